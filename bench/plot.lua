@@ -132,16 +132,16 @@ local function read(text)
 end
 
 ---The number of the color of a series.
-local function colour_of(series)
+local function color_of(series)
   return (series.side == "ours" and series.contender - 1 or 8 - series.contender) % 8
 end
 
 ---A mark with its middle at a place.
 local function draw_mark(canvas, series, x, y)
-  local colour <const> = colour_of(series)
+  local color <const> = color_of(series)
   local shape <const> = SHAPES[(series.contender - 1) % #SHAPES + 1]
   canvas.add('<path d="%s" transform="translate(%.1f %.1f)" class="%s line%d" stroke-width="1.5"/>', shape, x, y,
-    series.side == "ours" and "bit" .. colour or "sheet", colour)
+    series.side == "ours" and "bit" .. color or "sheet", color)
   if series.build > 1 then
     canvas.add('<circle cx="%.1f" cy="%.1f" r="%g" class="sheet"/>', x, y, series.build)
   end
@@ -213,7 +213,7 @@ local function draw_series(canvas, sheet, box, y_of, isa)
       end
     end
     if not slot then
-      canvas.add('<polyline points="%s" class="line%d" fill="none"/>', table.concat(curve, " "), colour_of(series))
+      canvas.add('<polyline points="%s" class="line%d" fill="none"/>', table.concat(curve, " "), color_of(series))
     end
     for _, mark in ipairs(marks) do
       draw_mark(canvas, series, mark[1], mark[2])

@@ -3,14 +3,14 @@
 --
 --     lua5.4 docs/pictures.lua NAME      the picture docs/pictures/NAME.svg, on standard output; `make pictures` writes all
 --
--- In:  gen/specs/utf-8.lua. Out: SVG, in the colours of the playground (svg.lua).
+-- In:  gen/specs/utf-8.lua. Out: SVG, in the colors of the playground (svg.lua).
 --
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column of three tables; the bits that all three
 --              columns have light a lamp. It is animated; where motion is unwanted it shows the pair with an error.
---     cover    A cell for each pair of a byte and the next one's high nibble. Its colour and number are those of the first rule bit that
+--     cover    A cell for each pair of a byte and the next one's high nibble. Its color and number are those of the first rule bit that
 --              the pair has; a grey pair has no bit although no text holds it; an empty cell is in some text.
 --
--- Colour never stands alone: a bit is also a place (lookup) or a number (cover).
+-- Color never stands alone: a bit is also a place (lookup) or a number (cover).
 
 package.path = "./?.lua;" .. package.path
 local automata <const> = require "gen.language.automaton"
@@ -236,7 +236,7 @@ function PICTURES.cover(model)
   local plan <const> = model.plan
   local canvas <const> = svg.new(LEFT + 256 * WIDTH + 20, TOP + 16 * HEIGHT + 24 + #plan.bits * LEGEND,
     "Which rule bit of UTF-8 catches which pair of bytes",
-    "A table of 256 bytes and the 16 high nibbles of the next byte. Each wrong pair has the colour and the number of a rule bit.")
+    "A table of 256 bytes and the 16 high nibbles of the next byte. Each wrong pair has the color and the number of a rule bit.")
   canvas.text(LEFT + 128 * WIDTH, 24, "soft", "a byte", 'font-size="19" text-anchor="middle"')
   local widest <const> = draw_cells(canvas, model)
   for high = 0, 15 do

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
--- svg: a picture in the colours of the playground, light or dark as the reader's system is.
+-- svg: a picture in the colors of the playground, light or dark as the reader's system is.
 --
--- In:  pages/playground/style.css. Out: lines of SVG. Its style sheet has a class for each colour: `bit3` fills with --b3, `line3` strokes
+-- In:  pages/playground/style.css. Out: lines of SVG. Its style sheet has a class for each color: `bit3` fills with --b3, `line3` strokes
 --      with it.
 
 local files <const> = require "gen.common.files"
 
 local M <const> = {}
 
----A class of the style sheet for each colour of the playground that is used: attribute and the colour's name.
+---A class of the style sheet for each color of the playground that is used: attribute and the color's name.
 local CLASSES <const> = {
   { "sheet", "fill", "sheet" }, { "ink", "fill", "ink" }, { "soft", "fill", "soft" }, { "off", "fill", "line" },
   { "paper", "fill", "paper" }, { "edge", "stroke", "line" }, { "mark", "stroke", "blue" }, { "wire", "stroke", "soft" },
@@ -18,20 +18,20 @@ for bit = 0, 7 do
   CLASSES[#CLASSES + 1] = { "line" .. bit, "stroke", "b" .. bit }
 end
 
----The colours of the playground: name -> #rrggbb, of its light sheet and its dark one.
-function M.colours()
+---The colors of the playground: name -> #rrggbb, of its light sheet and its dark one.
+function M.colors()
   local css <const> = assert(files.read "pages/playground/style.css")
   local function read(block)
     local list <const> = {}
-    for name, colour in block:gmatch "%-%-([%w-]+): (#%x+);" do
-      list[name] = colour
+    for name, color in block:gmatch "%-%-([%w-]+): (#%x+);" do
+      list[name] = color
     end
     return list
   end
   return read(css:match ":root (%b{})"), read(css:match "prefers%-color%-scheme: dark%) (%b{})")
 end
 
----The style sheet, with the colours as values, since few programs but browsers know variables.
+---The style sheet, with the colors as values, since few programs but browsers know variables.
 local function style(more)
   local function rules(list)
     local lines <const> = {}
@@ -40,7 +40,7 @@ local function style(more)
     end
     return table.concat(lines)
   end
-  local light <const>, dark <const> = M.colours()
+  local light <const>, dark <const> = M.colors()
   return table.concat({
     "<style>", "text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif}",
     ".mono{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace}",

@@ -9,8 +9,8 @@
 --      GBK: one level { turn, m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80 FF, m2 00..3F 7F FF.
 --
 -- The idea: the C reads 64 bytes at once, as words with a bit for each byte (templates/vector/carry.c). m0, m1 ... say whether a byte is in
--- a set. b0 is the first level's bit of the state before each byte, b1 that of the second level. A byte, with the lower bits before it,
--- turns, keeps, sets or clears the bit of a level. Words find the bits after all bytes at once for these kinds:
+-- a set. b0 is the first level's bit of the state before each byte, b1 that of the second level. A byte turns (inverts), keeps, sets or
+-- clears a level's bit, which may depend on lower levels. For these kinds of levels, operations on whole words handle all bytes at once:
 --
 --     set     sets or clears            EUC-JP: a byte 8F is the first of three
 --     turn    turns or clears           GBK: a byte from 80 on begins or ends a character of two bytes
@@ -28,13 +28,13 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The number of bits of a table entry; the most pairs of tables, levels, and states for which levels are searched.
+---The number of bits of a table entry. Limits: pairs of tables, levels, and states (with more states, there is no search).
 local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
 ---What a byte can do to a bit: for each action, the bit after it if the bit before is 0, and if it is 1.
 local ACTIONS <const> = { clears = { [0] = 0, 0 }, sets = { [0] = 1, 1 }, keeps = { [0] = 0, 1 }, turns = { [0] = 1, 0 } }
 
----The kinds, the cheapest first. Each has the actions that have a set of their own; the last action is that of all other bytes.
+---The kinds, the cheapest first, with their actions. Each action has a set of bytes, except the last, which is that of all other bytes.
 local KINDS <const> = {
   { name = "set", "sets", "clears" }, { name = "turn", "turns", "clears" }, { name = "keep", "sets", "keeps", "clears" },
   { name = "parity", "turns", "keeps" },
@@ -56,7 +56,7 @@ local function has(set, byte)
   return set[byte // 64 + 1] >> byte % 64 & 1 == 1
 end
 
----Whether a set is between two others.
+---Whether a set contains `must` and is contained in `may`.
 local function between(must, set, may)
   for word = 1, 4 do
     if must[word] & ~set[word] ~= 0 or set[word] & ~may[word] ~= 0 then
@@ -89,7 +89,7 @@ local COMBINED <const> = {
   { "(%s & ~%s)", function(a, b) return a & ~b end }, { "(%s | ~%s)", function(a, b) return a | ~b end },
 }
 
----The C of a set between two others: of one mask or two, or else of a new mask.
+---The C of a set that contains `must` and is contained in `may`: from one or two of the masks, or else from a new mask.
 local function code_of(masks, must, may)
   for _, combined in ipairs(COMBINED) do
     for i, a in ipairs(masks) do
@@ -119,7 +119,7 @@ local function where(number, levels)
   return table.concat(tests, " & ")
 end
 
----The C of `parts`: for each number of lower bits, the bytes that a set must and may have there.
+---The C of `parts`: for each value of the lower bits, the bytes that a set must have and may have.
 local function joined(masks, parts, levels)
   local all_must <const>, all_may <const>, terms <const> = { 0, 0, 0, 0 }, { -1, -1, -1, -1 }, {}
   for _, part in pairs(parts) do
@@ -140,7 +140,7 @@ local function joined(masks, parts, levels)
   return #terms == 1 and terms[1] or lists.joined(terms, " | ", function(term) return "(" .. term .. ")" end)
 end
 
----The actions that a byte may have on a level, for states with the same lower bits. @return table set of names
+---The actions that a byte may perform on a level, for states with the same lower bits. @return table set of names
 local function allowed(automaton, states, bit_of, byte)
   local names <const> = {}
   for name, action in next, ACTIONS do
@@ -170,7 +170,7 @@ local function level_of(automaton, groups, bit_of)
         end
         possible = possible and some
       end
-      -- A byte that need not have an action has a later one.
+      -- A byte must be in the set of an action only if no later action is allowed for it.
       for i = 1, #kind - 1 do
         local function only(byte)
           for j = i + 1, #kind do
@@ -181,7 +181,7 @@ local function level_of(automaton, groups, bit_of)
           return not left[byte]
         end
         local must <const> = set_of(function(byte) return may[byte][kind[i]] and only(byte) end)
-        -- If there are several sets, they must not overlap: none has more than it must.
+        -- If there are several sets, they must not overlap: each has only the bytes that it must have.
         parts[i][number] = { must = must, may = #kind > 2 and must or set_of(function(byte) return may[byte][kind[i]] end) }
         for byte = 0, 255 do
           left[byte] = left[byte] or has(must, byte)
@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----The fewest levels that distinguish all states. Tries all bits of all states.
+---The fewest levels that distinguish all states. Tries every choice of a bit for each state.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil

@@ -4,7 +4,7 @@
 
 import { h, find, show, hex2 } from "../playground/dom.js";
 import { encoding } from "../../packaging/npm/core.js";
-import { coloured } from "../playground/editor.js";
+import { colored } from "../playground/editor.js";
 import { showAutomaton, markAutomaton } from "../playground/automaton.js";
 import { showRows, showWindow, showCover, showNibbles, showClasses, showPrices, showExamples, markEntries, many } from "../playground/tables.js";
 import { itemsOf, explained } from "./text.js";
@@ -133,7 +133,7 @@ function begin() {
   const set = startInput(code, EXAMPLE, judge);
   showExamples(find("examples"), language.examples, (hex) => set({ how: "hex", text: hex }));
   showFacts();
-  show(find("spec"), coloured(data.text));
+  show(find("spec"), colored(data.text));
   requestAnimationFrame(() => {
     showDerivation();
     showMarks();

@@ -252,7 +252,7 @@ function cancel() {
   cancelAll();
   knownSpec = derivedSpec = undefined;
   busy();
-  show(find("status"), "cancelled; the pale parts are of an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
+  show(find("status"), "canceled; the pale parts are of an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
 }
 
 function soon(what) {

@@ -7,7 +7,7 @@ const TOKEN = /(--[^\n]*)|("(?:[^"\\\n]|\\.)*"?|\[\[[^]*?(?:\]\]|$))|\b(encoding
 
 const area = () => find("spec");
 
-function coloured(text) {
+function colored(text) {
   const parts = [];
   let from = 0;
   for (const match of text.matchAll(TOKEN)) {
@@ -19,7 +19,7 @@ function coloured(text) {
 
 function paint(wrong) {
   const lines = area().value.split("\n").length;
-  show(find("colours"), coloured(area().value));
+  show(find("colors"), colored(area().value));
   show(find("lines"), Array.from({ length: lines }, (_, i) => h("span", { class: i + 1 === wrong ? "wrong" : "" }, i + 1)));
   const mark = find("mark");
   mark.hidden = wrong === undefined;
@@ -87,4 +87,4 @@ function startEditor(changed) {
   area().addEventListener("scroll", follow);
 }
 
-export { startEditor, setSpec, replaceSpec, showDisagreements, showFault, coloured };
+export { startEditor, setSpec, replaceSpec, showDisagreements, showFault, colored };

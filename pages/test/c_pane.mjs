@@ -64,7 +64,7 @@ async function testC(page, { work, generated, verified, whole }) {
     assert.deepEqual([...(await isGenerated(page, generated)).keys()], ["app_utf8.h"]);
   });
 
-  await test("a wrong prefix is told, and the C remains", async () => {
+  await test("a wrong prefix is reported, and the C remains", async () => {
     await page.fill("#c-prefix", "9x");
     await page.waitForSelector("#c-fault:not([hidden])");
     assert.match(await page.textContent("#c-fault"), /^the prefix 9x .*choose another, such as utf8$/);
@@ -84,7 +84,7 @@ async function testC(page, { work, generated, verified, whole }) {
     assert.equal(verified(folder), "verify utf-8");
   });
 
-  await test("what is shown can be copied", async () => {
+  await test("the shown C can be copied", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.click("#c-copy");
     await page.waitForFunction(() => /is copied/.test(document.getElementById("c-said").textContent));
@@ -96,7 +96,7 @@ async function testC(page, { work, generated, verified, whole }) {
     await shown(page, "--kernels shift,avx2 --only valid,check$");
   });
 
-  await test("a rule, a row, a state, a table entry and a bit light the lines that came of them", async () => {
+  await test("a rule, a row, a state, a table entry and a bit highlight the lines that were generated from them", async () => {
     await page.click('#c-files button:has-text("utf8.c")');
     await page.hover("#nibbles .bit button[value='16']");
     assert.match((await lit(page))[0], /UTF8_RULE_SURROGATE = 0x10/);
@@ -136,7 +136,7 @@ async function testC(page, { work, generated, verified, whole }) {
     });
   }
 
-  await test("the pane can be hidden, then no C is made", async () => {
+  await test("the pane can be hidden, then no C is generated", async () => {
     await page.click("#c-fold");
     assert.equal(await page.isVisible("#c-code"), false);
     const before = await page.textContent("#c-size");

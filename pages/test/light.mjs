@@ -130,7 +130,7 @@ for (const name of names) {
     assert.equal(await page.textContent("#spec"), readFileSync(new URL(`../../gen/specs/${name}.lua`, import.meta.url), "utf8") + "\n");
   });
 
-  await test(`${name}: read by everyone, wide and narrow, dark and light; silent`, async () => {
+  await test(`${name}: accessible, wide and narrow, dark and light; no errors or warnings in the console`, async () => {
     await accessible(page, name);
     silent(page, name);
   });
@@ -173,7 +173,7 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("a long text is checked to its end, and shown as far as there is room", async () => {
+  await test("a long text is checked to its end, and shown up to a limit", async () => {
     assert.match(await type(page, "hex", "41".repeat(70000) + "FF"), /not_a_form at byte 70000/);
     assert.equal(await page.locator("#cells li").count(), 1000);
     assert.match(await page.textContent("#rest"), /all 70001 bytes are checked/);
@@ -219,17 +219,17 @@ if (names.includes("utf-8")) {
     await page.waitForFunction(() => location.hash === "#hex=61EDA0BD");
   });
 
-  await test("the result of an older text is pale beside an error, and has enough contrast", async () => {
+  await test("the result of an older text is pale next to an error, and has enough contrast", async () => {
     await type(page, "hex", "80");
-    const colour = () => page.evaluate(() => getComputedStyle(document.querySelector("#verdict .badge")).color);
-    const before = await colour();
+    const color = () => page.evaluate(() => getComputedStyle(document.querySelector("#verdict .badge")).color);
+    const before = await color();
     await page.fill("#text", "8");
-    assert.notEqual(await colour(), before);
+    assert.notEqual(await color(), before);
     await accessible(page, "utf-8 with a fault");
     await page.fill("#text", "80");
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.emulateMedia({ colorScheme: "light" });
-    assert.equal(await colour(), before);
+    assert.equal(await color(), before);
   });
 
   await test("the drawing begins at its left end, and the tables of classes are marked", async () => {
@@ -251,7 +251,7 @@ if (names.includes("utf-8")) {
     await plain.close();
   });
 
-  await test("what is no hexadecimal is told", async () => {
+  await test("input that is not hexadecimal is reported", async () => {
     for (const text of ["E0 8", "xyz", "<img src=x>", "C3 A"]) {
       await type(page, "hex", text);
       assert.match(await page.textContent("#text-fault"), /is not hexadecimal: each byte has two digits/);
@@ -286,7 +286,7 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("by keys alone", async () => {
+  await test("with the keyboard only", async () => {
     await page.goto("about:blank");
     await page.goto(urlOf("utf-8"));
     await page.waitForSelector("#prices table");
@@ -331,27 +331,27 @@ if (whole) {
     assert.equal((await accepting("41")).split(" ").length, ENCODINGS);
   });
 
-  await test("the index: each result is one line beside its encoding's name", async () => {
+  await test("the index: each result is on one line next to its encoding's name", async () => {
     const tall = await index.locator(".card .badge").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height > 30).map((one) => one.id));
     assert.deepEqual(tall, []);
   });
 
-  await test("the index: notations, the same bytes as text and in hexadecimal, older results pale beside a fault", async () => {
-    const expected = await accepting("C3 A9"), colour = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
+  await test("the index: notations, the same bytes as text and in hexadecimal, older results pale next to a fault", async () => {
+    const expected = await accepting("C3 A9"), color = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
     for (const text of NOTATIONS) {
       assert.equal(await accepting(text), expected, text);
     }
     await index.check("#as-text");
     assert.equal(await index.inputValue("#text"), "é");
-    const before = await colour();
+    const before = await color();
     await index.check("#as-hex");
     assert.equal(await index.inputValue("#text"), "C3 A9");
     await index.fill("#text", "C");
-    assert.notEqual(await colour(), before);
+    assert.notEqual(await color(), before);
     await accessible(index, "index with a fault");
   });
 
-  await test("the index: each page that it leads to is there, and takes the text along", async () => {
+  await test("the index: each linked page exists, and receives the text", async () => {
     await accepting("C0 80");
     const links = await index.locator(".ways a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     assert.equal(links.length, 2 * ENCODINGS);
@@ -363,7 +363,7 @@ if (whole) {
     await index.goBack();
   });
 
-  await test("the index: read by everyone, wide and narrow, dark and light; silent; in time", async () => {
+  await test("the index: accessible, wide and narrow, dark and light; no errors or warnings in the console; in time", async () => {
     const fresh = await open(browser, urlOf("index"), { before: watchVerdict });
     await fresh.waitForFunction(() => window.firstVerdict);
     await accessible(fresh, "index");

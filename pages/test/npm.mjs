@@ -72,7 +72,7 @@ await test("a module from a file", async () => {
   }), [0xc0, 0x80]);
 });
 
-await test("a page's policy that forbids WebAssembly: the message says what to do; the policy of the message is enough", async () => {
+await test("a page's policy that forbids WebAssembly: the message says what to do; the policy that the message names is sufficient", async () => {
   const answers = async (policy) => {
     await page.goto("http://package.test/policy/" + encodeURIComponent(policy));
     return page.evaluate(async () => {

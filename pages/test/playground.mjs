@@ -3,7 +3,7 @@
 //
 //     node pages/test/playground.mjs build/pages/playground.html [all]
 //
-// `all`: the downloads of the whole catalogue, the documented times, and what takes longer in each part; else one download.
+// `all` adds the downloads of the whole catalogue, the documented times and the slow tests of each part. Without it, one is downloaded.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -89,7 +89,7 @@ await test("keys run through the text, and stop", async () => {
   assert.match(await page.textContent("#step"), /a pad, 00.*well-formed: the text has ended/);
 });
 
-await test("the stepper stands at the byte that decides", async () => {
+await test("the stepper is at the byte that decides the verdict", async () => {
   for (const [hex, at] of [["FF 41", "1 of 5, byte FF"], ["41 E0 80 AF", "3 of 7, byte 80"], ["41 C3", "3 of 5, a pad, 00"]]) {
     await readText(page, "hex", hex);
     assert.match(await page.textContent("#step .verdict"), new RegExp("^" + at), hex);
@@ -183,7 +183,7 @@ await test("the verdict does not wait for tables, and a text does not restart th
   assert.equal(await page.evaluate(() => window.started), 0);
 });
 
-await test("what is no hexadecimal is told", async () => {
+await test("input that is not hexadecimal is reported", async () => {
   await readText(page, "hex", "E0 8");
   assert.match(await page.textContent("#text-fault"), /a byte is two hexadecimal digits/);
   await readText(page, "hex", "41");
@@ -215,7 +215,7 @@ await test("'go there' scrolls to the line", async () => {
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-await test("typographic quotes and wrong words are told in words", async () => {
+await test("typographic quotes and unknown words are reported with advice", async () => {
   for (const [text, message] of [
     ["encoding “Short”", /^Line 1: “ \(U\+201C\) is outside of strings and comments; a string of a spec is between the quotes " and "/],
     ["encoding ‘Short’", /^Line 1: ‘ \(U\+2018\)/], ["fomr { }", /^Line 1: unknown word fomr; the nearest is form, allowed are allow, bytes/],
@@ -225,20 +225,20 @@ await test("typographic quotes and wrong words are told in words", async () => {
   }
 });
 
-await test("beside a fault, older results are pale and have enough contrast", async () => {
-  const colour = () => page.evaluate(() => getComputedStyle(document.querySelector("#verdict .badge")).color);
+await test("older results next to a fault are pale and have enough contrast", async () => {
+  const color = () => page.evaluate(() => getComputedStyle(document.querySelector("#verdict .badge")).color);
   await type(page, TWEAKED);
   await readText(page, "hex", "80");
-  const before = await colour();
+  const before = await color();
   await page.fill("#text", "8");
   await page.waitForSelector("#text-fault:not([hidden])");
-  assert.notEqual(await colour(), before);
+  assert.notEqual(await color(), before);
   extent === "all" && await readable(page, "a fault of the text", true);
   await readText(page, "hex", "80");
-  assert.equal(await colour(), before);
+  assert.equal(await color(), before);
   await page.fill("#spec", "encoding");
   await page.waitForSelector("#fault:not([hidden])");
-  assert.notEqual(await colour(), before);
+  assert.notEqual(await color(), before);
   await readable(page, "a fault of the spec", extent === "all");
 });
 
@@ -274,7 +274,7 @@ await test("a language that vectors cannot check is shown, too, with the reason"
   assert.match(await page.textContent("#step"), /No tables/);
 });
 
-await test("a computation can be cancelled, and begun again", async () => {
+await test("a computation can be canceled and restarted", async () => {
   // Clicks from inside the page as soon as the button is enabled: the computation may end before a click from outside arrives.
   await page.evaluate(() => {
     const button = document.getElementById("cancel");
@@ -287,13 +287,13 @@ await test("a computation can be cancelled, and begun again", async () => {
   });
   await page.fill("#spec", spec("cesu-8"));
   await page.waitForSelector("#status button");
-  assert.match(await page.textContent("#status"), /^cancelled/);
+  assert.match(await page.textContent("#status"), /^canceled/);
   await page.click("#status button");
   await derived(page);
   assert.match(await page.textContent("#title"), /^CESU-8 /);
 });
 
-await test("the address holds what was typed, and gives it back", async () => {
+await test("the address contains the input and restores it", async () => {
   await type(page, TWEAKED);
   await readText(page, "hex", "C2 AD");
   await page.isVisible("#c-prefix") || await page.click("#c-fold");
@@ -339,7 +339,7 @@ for (const name of extent === "all" ? catalogue : ["cesu-8"]) {
   await test(`the download of ${name} is what u8gen gen gives`, () => sameAsGenerated(page, name));
 }
 
-await test("nobody who looks or listens in another way is left out: axe finds nothing", () => readable(page, "no fault", extent === "all"));
+await test("axe finds no accessibility problem", () => readable(page, "no fault", extent === "all"));
 
 await test("on a phone, the drawing begins at its left end, and each character is readable", async () => {
   await page.setViewportSize({ width: 390, height: 800 });
@@ -424,7 +424,7 @@ if (extent === "all") {
   });
 }
 
-await test("no request but the page and its blobs, and no complaint", async () => {
+await test("no request except the page and its blobs, and no errors or warnings in the console", async () => {
   assert.deepEqual(page.requests, []);
   assert.deepEqual(page.complaints, []);
   assert.ok(readFileSync(built).length <= 1e6);

@@ -213,7 +213,7 @@ static $(p)result $(p)to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
-            // A copy, because `append` may read bytes after the last one. If the text has changed, a character may end in those: there is room for one unit more.
+            // A copy, because `append` may read bytes after the last one. If the text has changed, a character of two units may end there: hence `> rest`.
             uint8_t last[$(2 * (longest - 1))];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

@@ -24,7 +24,7 @@ function TestCopy.setUp()
   expect("u8gen gen ab.lua --kernels dfa --without repair -o . --model .", 0)
 end
 
-function TestCopy.test_what_is_as_it_was_made()
+function TestCopy.test_unchanged_files()
   expect("u8gen check --copy ab.h ab.c ab.abnf ab.peg ab.dot ab_model.h", 0,
     ("ab.h: unchanged; u8gen %s, spec %s (ab.lua), --kernels dfa --without repair\n"):format(banner.version ".",
     banner.read(read "ab.h").spec), "ab.c: unchanged", "ab.abnf: unchanged", "ab.peg: unchanged", "ab.dot: unchanged",
@@ -33,14 +33,14 @@ function TestCopy.test_what_is_as_it_was_made()
   expect("u8gen check --copy other_name.txt", 0, "other_name.txt: unchanged")
 end
 
-function TestCopy.test_what_was_changed()
+function TestCopy.test_edits_are_shown()
   edit("ab.c", "return state == AB_START;", "return true;")
   expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: edited; u8gen", "its body has the hash",
     (" @@ (-: as u8gen writes it, +: as it is here)\n    -     return state == AB_START;\n    +     return true;\n"))
 end
 
 ---The line number in the message is that of the copy, where the user looks.
-function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
+function TestCopy.test_inserted_lines_are_reported_with_the_line_of_the_copy()
   edit("ab.c", "return state == AB_START;", "return state == AB_START;\n    // ours\n    // ours, too")
   local line <const> = 1 + select(2, read("ab.c"):match("^(.-)    // ours"):gsub("\n", ""))
   local text <const> = expect("u8gen check --copy ab.c", 1, ("    @@ line %d @@"):format(line),
@@ -49,7 +49,7 @@ function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
 end
 
 ---A byte order mark, or CR LF at all ends of lines, is reported, changes no verdict and hides no edit. CR LF at only some ends is an edit.
-function TestCopy.test_files_that_were_saved_otherwise()
+function TestCopy.test_files_in_other_encodings()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
   for _, case in ipairs {
@@ -70,7 +70,7 @@ function TestCopy.test_files_that_were_saved_otherwise()
 end
 
 ---A hash can be forged. If both the body and its hash were changed, a comparison finds the change.
-function TestCopy.test_a_hash_that_was_changed_too()
+function TestCopy.test_an_edit_with_a_changed_hash()
   edit("ab.c", "return state == AB_START;", "return true;")
   local facts <const> = banner.read(read "ab.c")
   edit("ab.c", facts.said, facts.is)
@@ -86,7 +86,7 @@ function TestCopy.test_a_banner_that_was_changed()
   expect("u8gen check --copy ab.h", 1, "ab.h: edited", "(y)\n")
 end
 
-function TestCopy.test_where_the_spec_is_looked_for()
+function TestCopy.test_places_where_the_spec_is_searched()
   expect("mkdir sub && mv ab.lua sub", 0)
   local missing <const> = "its spec ab.lua is not in its folder, and no --spec FILE names it: "
   expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "used the rules quoted in ab.h")
@@ -129,7 +129,7 @@ local function made_once(rules, was, other)
   edit("ab.c", facts.said, facts.is)
 end
 
-function TestCopy.test_a_table_of_bytes_that_holds_more_is_told_without_a_spec()
+function TestCopy.test_a_byte_table_with_an_extra_bit_is_reported_without_a_spec()
   local table_ <const> = "static const uint8_t ab_of_a_test[16] = {\n    0x01, 0x80, // 0x100\n    0xFF, 0x101,\n};\n"
   lu.assertEquals({ copy.too_wide("\n" .. table_) }, { 4, "0x101" })
   lu.assertEquals({ copy.too_wide("\nuint8_t a[2][2] = {\n{ 1, 2 },\n{ 3, 256 },\n};\n") }, { 4, "256" })
@@ -150,7 +150,7 @@ function TestCopy.test_no_file_of_the_catalogue_has_such_a_table()
   lu.assertTrue(count > 40)
 end
 
-function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_their_kinds()
+function TestCopy.test_edited_code_of_affected_rules_is_reported_with_their_kinds()
   local earlier <const>, wrong <const> = "an earlier u8gen wrote it", "vector kernels for some such rules were wrong"
   for _, case in ipairs {
     { 'except { sep = { "U+0022", "U+002C" } }', "kind A and B: one-byte characters are excluded); " },
@@ -165,7 +165,7 @@ function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_the
 end
 
 ---A copy that differs is not called wrong if its spec has no rule of kinds A to D, or if the copy differs only in comments.
-function TestCopy.test_other_copies_are_not_told_to_be_wrong()
+function TestCopy.test_other_copies_are_not_reported_as_wrong()
   for _, case in ipairs {
     { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
   } do
@@ -174,7 +174,7 @@ function TestCopy.test_other_copies_are_not_told_to_be_wrong()
   end
 end
 
-function TestCopy.test_both_of_a_pair_are_of_one_making()
+function TestCopy.test_both_files_of_a_pair_have_one_command()
   expect("u8gen gen ab.lua --kernels dfa -o other", 0)
   expect("cp other/ab.h . && cp ab.lua other", 0)
   expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: unchanged", "ab.h and ab.c are not one pair: the command is ")
@@ -188,7 +188,7 @@ function TestCopy.test_usage()
   expect("u8gen check --copy ''", 2, "--copy needs files; the value is empty")
 end
 
-function TestCopy.test_files_that_are_none()
+function TestCopy.test_paths_that_are_not_files()
   write("empty", "")
   write("binary", "\0\1\xFF" .. ("\x7FELF\n"):rep(100))
   expect("truncate -s 20M huge", 0)
@@ -230,7 +230,7 @@ local BANNERS <const> = {
   { "from ab.lua;", "from ../ab.lua;", "names another spec" }, { "from ab.lua;", "from gen/specs/../../ab.lua;", "another spec" },
 }
 
-function TestCopy.test_banners_that_say_something_else()
+function TestCopy.test_banners_with_other_contents()
   local text <const> = read(FILE)
   for _, case in ipairs(BANNERS) do
     local at <const>, stop <const> = text:find(case[1], 1, true)

@@ -149,7 +149,7 @@ end
 
 TestTrouble = {}
 
-function TestTrouble.test_what_cannot_be_read()
+function TestTrouble.test_unreadable_paths()
   for _, path in ipairs { folder .. "/absent", folder, "''" } do
     local output <const>, status <const> = u8check(path)
     lu.assertStrMatches(output, "^u8check: cannot %l+ .*: .+\n$")
@@ -186,7 +186,7 @@ function TestTrouble.test_full_disk()
 end
 
 -- A regular file that reports the size 0, and a device, are read to the end.
-function TestTrouble.test_what_cannot_be_mapped()
+function TestTrouble.test_files_without_a_size()
   for _, path in ipairs { "/proc/self/status", "/dev/null" } do
     local _, status <const> = u8check(path)
     lu.assertEquals(status, 0)

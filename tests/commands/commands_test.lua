@@ -74,7 +74,7 @@ TestWellFormed = {}
 
 TestWellFormed.setUp = place.clear
 
-function TestWellFormed.test_the_first_difference_is_told()
+function TestWellFormed.test_the_first_difference_is_reported()
   local text <const> = read "gen/specs/utf-8.lua"
   for wrong, says in next, {
     [" +ED +80..9F +80..BF\n"] = "the forms allow ED 80..9F 80..BF, but no row has ED 80 80",
@@ -129,7 +129,7 @@ function TestCheck.test_the_smallest_differences_are_seen()
   expect("u8gen check cesu-8", 0, "out/ is up to date")
 end
 
-function TestCheck.test_missing_and_extra_files_and_the_commands_that_mend()
+function TestCheck.test_missing_and_extra_files_and_the_commands_that_fix_them()
   copy_of_out()
   lu.assertEquals(expect("rm out/cesu8/cesu8.c; touch out/cesu8/cesu8.o; u8gen check cesu-8", 1), [[
 missing: out/cesu8/cesu8.c
@@ -200,7 +200,7 @@ local function project(copied, left_out)
   end
 end
 
-function TestList.test_what_is_not_as_the_specs_say_is_marked()
+function TestList.test_stale_files_are_marked()
   project { "gen", "out" }
   expect("sed -i 's/^users .*/users \"nobody\"/; $a -- more' p/gen/specs/wtf-8.lua; rm -r p/out/cesu8; echo > p/out/mutf8/mutf8.json", 0)
   local text <const> = expect("p/u8gen\tlist", 0)
@@ -212,7 +212,7 @@ function TestList.test_what_is_not_as_the_specs_say_is_marked()
 end
 
 -- Commands that do not generate C need neither templates nor re2c.
-function TestList.test_what_only_tells_takes_neither_templates_nor_re2c()
+function TestList.test_commands_that_only_print_need_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)
   for _, command in ipairs { "list", "tour utf-8", "explain utf-8 41", "diff utf-8 utf-8", "dot utf-8 -o x" } do
@@ -262,7 +262,7 @@ function TestTrace.test_each_stage_has_a_file()
 end
 
 -- If two specs differ, exactly the stages that the difference affects have different traces.
-function TestTrace.test_the_first_stage_that_differs_is_where_they_part()
+function TestTrace.test_only_affected_stages_differ()
   local text <const> = read "gen/specs/utf-8.lua"
   write("a.lua", text)
   write("hole.lua", (text:gsub("well_formed %[%[.-%]%]\n", ""):gsub('"U%+0080..U%+07FF"', '%0, except = { soft_hyphen = "U+00AD" }')))

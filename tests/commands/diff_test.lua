@@ -40,13 +40,13 @@ function TestDiff.test_equal_languages()
   expect("u8gen diff utf-8 mine.lua", 0, "utf-8 and mine.lua accept the same texts\n")
 end
 
-function TestDiff.test_what_a_rule_changes_is_named_after_it()
+function TestDiff.test_changes_are_named_after_their_rule()
   write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('"U%+0080..U%+07FF"', '%0, except = { soft_hyphen = "U+00AD" }')))
   expect("u8gen diff cesu-8 ./mine.lua", 1, "soft_hyphen  C2 AD  U+00AD", "./mine.lua accepts nothing that cesu-8 refuses")
 end
 
 -- E1 BF and E2 BF lead to the same state, but the first byte decides which exception excludes BF as the third byte.
-function TestDiff.test_rules_behind_one_state_are_told_apart()
+function TestDiff.test_rules_after_one_state_are_distinguished()
   write("mine.lua", (read "gen/specs/cesu-8.lua":gsub('except = {', '%0 one = "U+1FFF", two = "U+2FFF", ')))
   expect("u8gen diff cesu-8 ./mine.lua", 1, "  one  E1 BF BF  U+1FFF\n  two  E2 BF BF  U+2FFF\n")
 end

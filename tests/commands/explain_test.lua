@@ -29,7 +29,7 @@ function TestCharacters.test_utf_8_is_what_lua_writes()
   end
 end
 
-function TestCharacters.test_what_is_written_is_well_formed_and_read_back()
+function TestCharacters.test_written_characters_are_well_formed_and_read_back()
   for _, entry in ipairs(CATALOGUE) do
     local written = 0
     for code_point = 0, 0x10FFFF, 0xFB do
@@ -57,7 +57,7 @@ U+1F600 😀 in the catalogue:
 
 TestExplain.setUp = place.clear
 
-function TestExplain.test_a_character_and_how_others_write_it()
+function TestExplain.test_a_character_and_its_bytes_in_other_encodings()
   local text <const> = expect("u8gen explain utf-8 'F0 9F 98 80'", 0)
   lu.assertEquals(text, [[
 UTF-8: 4 bytes, well-formed
@@ -82,7 +82,7 @@ function TestExplain.test_halves_are_decoded_by_their_own_form()
     "low half U+1400, together U+1800")
 end
 
-function TestExplain.test_faults_say_where_which_and_what_was_expected()
+function TestExplain.test_faults_have_offset_name_and_expected_bytes()
   lu.assertEquals(expect("u8gen explain utf-8 41EDA080C3", 0), [[
 UTF-8: 5 bytes, ill-formed: surrogate at byte 1, length 1
        0  41  01000001  U+0041 A

@@ -33,7 +33,7 @@ function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
 end
 
 ---The files that users do not copy are written on request, alone or with the pair, and `check --copy` knows them.
-function TestCommandLine.test_the_model_is_written_where_it_is_asked_for()
+function TestCommandLine.test_the_model_is_written_to_the_given_folder()
   expect("u8gen gen utf-8 mutf-8 --model m" .. FEW, 0, "UTF-8: 3 files in m: 3 new", "MUTF-8: 3 files in m: 3 new")
   expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")
   lu.assertEquals(files(),
@@ -130,7 +130,7 @@ function TestCommandLine.test_a_single_header_is_all_that_is_needed()
   end
 end
 
-function TestCommandLine.test_a_depfile_names_what_the_output_depends_on()
+function TestCommandLine.test_a_depfile_lists_the_dependencies_of_the_output()
   expect("cp '" .. HERE .. "/gen/specs/utf-8.lua' mine.lua; u8gen gen mine.lua -o . --depfile utf8.d", 0)
   local rule = read("utf8.d")
   lu.assertStrContains(rule, "./utf8.c")
@@ -140,7 +140,7 @@ function TestCommandLine.test_a_depfile_names_what_the_output_depends_on()
   expect("make -rR -f utf8.d -n utf8.c && sed -i 's,gen/plan/nibble.lua,gen/not_there.lua,' utf8.d && make -rR -f utf8.d -n utf8.c", 0)
 end
 
-function TestCommandLine.test_a_depfile_names_files_whatever_they_are_called()
+function TestCommandLine.test_a_depfile_escapes_file_names()
   expect("cp '" .. HERE .. "/gen/specs/utf-8.lua' 'my $pec #1: x.lua'", 0)
   expect("u8gen gen './my $pec #1: x.lua' --kernels dfa -o 'o $#:' --depfile x.d && make -rR -f x.d -n 'o $#:/utf8.c'", 0)
   lu.assertStrContains(read "x.d", "o\\ $$\\#\\:/utf8.c")
@@ -245,7 +245,7 @@ int main(void) {
 }
 ]]
 
-function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
+function TestCommandLine.test_variants_of_a_spec_work_or_are_refused_with_a_reason()
   local function c_string(hex)
     return '"' .. hex:gsub("(%x%x) ?", "\\x%1") .. '"'
   end

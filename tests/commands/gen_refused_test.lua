@@ -15,7 +15,7 @@ TestCommandLine = {}
 
 TestCommandLine.setUp = place.clear
 
-function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
+function TestCommandLine.test_only_regular_files_are_replaced()
   expect("mkfifo pipe; mkdir -p folder out/utf8/utf8.c; ln -s loop loop", 0)
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2,
     "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
@@ -28,14 +28,14 @@ function TestCommandLine.test_what_is_no_regular_file_is_not_replaced()
   lu.assertEquals(files(), "")
 end
 
-function TestCommandLine.test_a_link_stays_and_what_it_leads_to_is_written()
+function TestCommandLine.test_a_symbolic_link_is_kept_and_its_target_is_written()
   expect("mkdir -p o there; echo old > there/x; ln -s ../there/x o/utf8.c; ln -s ../there/none o/utf8.h; ln -s there/x o/utf8.c.new", 0)
   expect("u8gen gen utf-8 --kernels dfa -o o && test -L o/utf8.c && test -L o/utf8.h", 0)
   lu.assertStrContains(read "there/x", "#include \"utf8.h\"")
   lu.assertStrContains(read "there/none", "UTF8_H")
 end
 
-function TestCommandLine.test_what_is_read_has_a_kind_and_a_bound()
+function TestCommandLine.test_inputs_have_a_kind_and_a_bound()
   expect("timeout 20 '" .. HERE .. "/u8gen' gen /dev/zero", 2, "cannot read /dev/zero: it is a char device")
   expect("u8gen explain . 41", 2, "cannot read .: it is a directory")
   expect("yes -- '-- x' | timeout 20 '" .. HERE .. "/u8gen' explain /dev/stdin 41", 2, "it has more than 1048576 bytes")
@@ -151,7 +151,7 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
   end
 end
 
-function TestCommandLine.test_faults_that_would_be_called_like_something_else()
+function TestCommandLine.test_faults_whose_names_would_collide()
   local function spec_with(name)
     write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F",\n  except = { fine = "U+0041",\n'
       .. ("    %s = \"U+0042\" } }\n"):format(name) .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n')
@@ -178,7 +178,7 @@ end
 
 -- ---- Errors are reported, and nothing is written ----
 
-function TestCommandLine.test_a_wrong_spec_is_told_by_file_and_line()
+function TestCommandLine.test_a_wrong_spec_is_reported_with_file_and_line()
   write("bad.lua", 'encoding "Bad" source "test"\n\nform "0xxxxxxx" { "U+0000..U+0FFF" }\n')
   expect("u8gen gen bad.lua", 2, 'bad.lua:3: error: U+0FFF does not fit form "0xxxxxxx"')
   lu.assertEquals(files(), "./bad.lua ")
@@ -190,7 +190,7 @@ function TestCommandLine.test_one_wrong_spec_of_several_writes_none()
   lu.assertEquals(files(), "./bad.lua ")
 end
 
-function TestCommandLine.test_wrong_usage_is_told()
+function TestCommandLine.test_wrong_usage_is_reported()
   expect("u8gen", 2, "u8gen: error: ", "--help")
   expect("u8gen frobnicate", 2, "u8gen: error: ")
   expect("u8gen gen", 2, "missing argument 'spec'")
@@ -220,7 +220,7 @@ function TestCommandLine.test_wrong_usage_is_told()
   lu.assertEquals(files(), "")
 end
 
-function TestCommandLine.test_an_unusable_folder_is_told()
+function TestCommandLine.test_an_unusable_folder_is_reported()
   write("file", "")
   expect("u8gen gen utf-8 -o file/deep", 2, "u8gen: error: cannot make the folder file/deep")
   expect("u8gen gen utf-8 -o file", 2, "u8gen: error: cannot")
@@ -236,7 +236,7 @@ function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
   lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.h ./utf8.json ./utf8.peg ")
 end
 
-function TestCommandLine.test_a_full_standard_output_is_told()
+function TestCommandLine.test_a_full_standard_output_is_reported()
   expect("u8gen tour utf-8 > /dev/full", 2, "cannot write to standard output")
 end
 

@@ -341,7 +341,7 @@ local function words_of(text)
   return words
 end
 
-function TestHostile.test_a_rule_for_make_names_what_it_was_told()
+function TestHostile.test_a_depfile_names_the_given_paths()
   local refused, made = 0, 0
   for i = 1, draws(8) do
     local hostile <const> = "x" .. draw():gsub("%z", "")

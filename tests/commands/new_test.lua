@@ -56,7 +56,7 @@ examples [[
 ]=])
 end
 
-function TestNew.test_several_exceptions_stand_in_a_table()
+function TestNew.test_several_exceptions_are_written_as_a_table()
   expect("u8gen new --without U+0000,U+00AD --without soft=U+FEFF --without Co --without soft=U+2060 --replacement U+003F -o x.lua", 0)
   lu.assertStrContains(read "x.lua", [=[
 disallow {
@@ -128,7 +128,7 @@ for file in io.popen("ls gen/specs"):lines() do
 end
 
 ---A spec in another style than the catalogue's.
-function TestNew.test_from_a_spec_of_ones_own()
+function TestNew.test_from_a_users_spec()
   write("own.lua", [==[
 --[[ A comment
 encoding "no" ]] encoding "Own"   -- beside
@@ -173,7 +173,7 @@ local REFUSED <const> = {
   { "-o /dev/null/x.lua", "cannot make the folder /dev/null" }, { "-o .", "an encoding cannot be called" },
 }
 
-function TestNew.test_what_is_refused()
+function TestNew.test_refused_options()
   for _, case in ipairs(REFUSED) do
     local text <const> = expect("u8gen new " .. case[1], 2, case[2])
     lu.assertNil(text:find "[^\n -~]", text)
@@ -181,7 +181,7 @@ function TestNew.test_what_is_refused()
   end
 end
 
-function TestNew.test_what_is_there_stays()
+function TestNew.test_existing_files_are_kept()
   write("mine.lua", "mine")
   expect("u8gen new --name Mine", 2, "mine.lua exists already; --force overwrites it")
   lu.assertEquals(read "mine.lua", "mine")
@@ -193,7 +193,7 @@ end
 
 -- ---- Questions ----
 
-function TestNew.test_without_a_terminal_nothing_is_asked()
+function TestNew.test_no_questions_without_a_terminal()
   expect("u8gen new </dev/null", 2, "standard input is not a terminal for questions", "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
   lu.assertEquals(place.files(), "")
 end

@@ -22,7 +22,7 @@ local function fake_re2c(body)
   os.execute(("chmod +x '%s/bin/re2c'"):format(place.folder))
 end
 
-function TestCommandLine.test_a_missing_re2c_is_told()
+function TestCommandLine.test_a_missing_re2c_is_reported()
   -- A PATH with only the programs that u8gen itself needs.
   expect("mkdir bin; ln -s $(command -v lua5.4) $(command -v env) $(command -v sh) bin/; PATH=$PWD/bin u8gen gen utf-8", 2,
     "u8gen: error: re2c is not installed; 'sh setup.sh' or 'apt-get install re2c' installs it")
@@ -30,7 +30,7 @@ function TestCommandLine.test_a_missing_re2c_is_told()
   expect("PATH=$PWD/bin u8gen gen utf-8 --kernels dfa,swar", 0)
 end
 
-function TestCommandLine.test_a_failing_re2c_is_told()
+function TestCommandLine.test_a_failing_re2c_is_reported()
   fake_re2c 'case "$1" in --vernum) echo 030000;; *) echo "something broke" >&2; exit 1;; esac\n'
   expect("PATH=$PWD/bin:$PATH u8gen gen utf-8", 2, "u8gen: error: re2c failed on utf8.re: something broke")
   lu.assertEquals(files(), "./bin/re2c ")
@@ -89,7 +89,7 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
 end
 
 ---An installed u8gen has no out/, or one with certificates only: one line says what check is for.
-function TestCommandLine.test_check_without_out_says_what_it_is_for()
+function TestCommandLine.test_check_without_out_explains_its_use()
   for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8.json" } do
     expect(made, 0)
     for _, words in ipairs { "", " utf-8" } do
@@ -100,7 +100,7 @@ function TestCommandLine.test_check_without_out_says_what_it_is_for()
   end
 end
 
-function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_another()
+function TestCommandLine.test_check_omits_re2cs_section_if_re2c_has_another_version()
   local real <const> = select(2, sh("command -v re2c")):gsub("%s+$", "")
   expect("u8gen gen utf-8", 0)
   fake_re2c(('[ "$1" = --vernum ] && echo 030100 && exit\n%s "$@" | sed s/yych/other/\n'):format(real))
@@ -110,7 +110,7 @@ end
 
 -- ---- The version ----
 
-function TestCommandLine.test_the_version_stands_in_one_file()
+function TestCommandLine.test_the_version_is_in_one_file()
   local version <const> = assert(io.open(HERE .. "/VERSION")):read("l")
   lu.assertStrMatches(version, "%d+%.%d+%.%d+")
   lu.assertEquals(expect("u8gen --version", 0), "u8gen " .. version .. "\n")
@@ -141,7 +141,7 @@ function TestCommandLine.test_tour_shows_each_stage_on_two_screens()
   lu.assertTrue(lines <= 2 * 40, lines .. " lines")
 end
 
-function TestCommandLine.test_tour_tells_by_its_status_whether_published_tables_are_right()
+function TestCommandLine.test_the_exit_status_of_tour_reports_whether_published_tables_are_right()
   expect("u8gen tour utf-8 --against '" .. HERE .. "/tests/published/simdjson.txt'", 0, "all 48 entries")
   expect("u8gen tour utf-8 --against '" .. HERE .. "/tests/published/article.txt'", 1, "3 of them wrong")
 end

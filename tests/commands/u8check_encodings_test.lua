@@ -141,7 +141,7 @@ end
 
 -- A WTF-8 text may end with a high surrogate and may begin with a low one, but a low one directly after a high one is a fault. It is also
 -- found if a piece or the buffer of 576 KiB ends between the two.
-function TestEncodings.test_what_depends_on_the_character_before()
+function TestEncodings.test_rules_that_depend_on_the_previous_character()
   for _, before in ipairs { 0, 1, 2, 5, 589821, 589820, 589819, 589818, 589817, 700000 } do
     local text <const> = ("a"):rep(before) .. "\xED\xA0\x80\xED\xB0\x80"
     local path <const> = file("pair", text)
@@ -208,7 +208,7 @@ function TestCopies.test_to_another_encoding()
 end
 
 -- The text before the fault is copied, and its place is reported.
-function TestCopies.test_what_cannot_be_copied()
+function TestCopies.test_faults_end_a_copy()
   for _, case in ipairs {
     { "-e wtf-8 --to utf-8", "ab\xED\xA0\x80c", "ab", "byte 2: utf-8 has no U+D800" },
     { "--to wtf-8", "ab\xE0\x80c", "ab", "byte 2: overlong" },

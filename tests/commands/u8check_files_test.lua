@@ -59,7 +59,7 @@ local function tree()
 line']]
 end
 
-function TestFolders.test_what_is_taken()
+function TestFolders.test_files_of_a_folder()
   tree()
   local passed <const> = "u8check: skipped: %d hidden (--hidden), %d binary (--binary), %d neither files nor folders\n"
   lu.assertEquals({ run("u8check -rl tree") }, { "tree/a/wide\ntree/b/2\ntree/new\\x0Aline\n" .. passed:format(3, 2, 3), 1 })
@@ -73,7 +73,7 @@ function TestFolders.test_what_is_taken()
 end
 
 -- Files that are named are read even if they are hidden, binary or links. With --no-binary, binary ones are skipped.
-function TestFolders.test_what_is_named()
+function TestFolders.test_named_files()
   tree()
   lu.assertEquals({ run("u8check -l tree/a/program tree/.dot tree/b/link") }, { "tree/a/program\ntree/.dot\ntree/b/link\n", 1 })
   lu.assertEquals({ run("u8check -l --no-binary tree/a/program tree/.dot 2>&1") },
@@ -141,7 +141,7 @@ local function on_terminal(command, environment)
   return run(("env -u NO_COLOR -u TERM %s script -qec %s /dev/null </dev/null"):format(environment, quote(line)))
 end
 
-function TestTerminal.test_colours_only_where_they_are_wanted()
+function TestTerminal.test_colors_only_where_they_are_requested()
   if not has "script" then
     print "skipped: terminals (script, of Debian's bsdutils, is missing)"
     return

@@ -62,7 +62,7 @@ function TestFormats.test_columns_of_gcc_are_bytes()
   end
 end
 
-function TestFormats.test_vim_goes_to_the_byte()
+function TestFormats.test_vim_jumps_to_the_byte()
   if not has "vim" then
     print "skipped: vim is not here"
     return
@@ -141,7 +141,7 @@ local FORBIDDEN <const> = {
 }
 
 ---Each of these characters counts as one column, and as one fault of the statistics. Repair replaces it by one U+FFFD.
-function TestFormats.test_what_a_profile_forbids_is_one_column()
+function TestFormats.test_forbidden_characters_are_one_column()
   for encoding, characters in pairs(FORBIDDEN) do
     local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0
     for character in characters:gmatch("[^ ]+") do

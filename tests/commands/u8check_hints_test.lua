@@ -71,7 +71,7 @@ end
 
 -- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault can be deep in the file, and the sample around it may begin inside a
 -- unit.
-function TestHints.test_a_fault_far_behind()
+function TestHints.test_a_fault_at_a_large_offset()
   for encoding, words in pairs {
     ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",
     ["UTF-32LE"] = "UTF-32, little-endian", ["UTF-32BE"] = "UTF-32, big-endian",

@@ -46,7 +46,7 @@ end
 
 TestManual = {}
 
-function TestManual.test_mandoc_has_nothing_to_say()
+function TestManual.test_mandoc_reports_nothing()
   for _, name in ipairs { "u8gen.1", "u8gen-spec.5" } do
     local lint <const> = output_of("mandoc -T lint -W style docs/man/" .. name)
     lu.assertEquals((lint:gsub("[^\n]*makewhatis[^\n]*\n", ""):gsub("[^\n]*referenced manual not found[^\n]*\n", "")), "")

@@ -51,7 +51,7 @@ function TestVendor.test_the_folder_holds_the_pair_of_gen_and_what_belongs_to_it
   lu.assertStrContains(read "copy/LICENSE", "BSD Zero Clause License")
 end
 
-function TestVendor.test_twice_is_the_same_anywhere()
+function TestVendor.test_two_runs_in_different_folders_give_the_same()
   expect(VENDOR, 0)
   expect("TZ=Asia/Tokyo LC_ALL=C " .. VENDOR:gsub("copy", "other/folder") .. " && diff -r copy other/folder", 0)
   local before <const> = state()
@@ -60,7 +60,7 @@ function TestVendor.test_twice_is_the_same_anywhere()
 end
 
 ---The commands of the copy's README work.
-function TestVendor.test_the_readme_keeps_its_word()
+function TestVendor.test_the_commands_of_the_readme_work()
   expect(VENDOR, 0)
   local readme <const>, commands = read "copy/README.md", {}
   for command in readme:gmatch("\n    ([^\n]+)") do
@@ -92,7 +92,7 @@ function TestVendor.test_a_single_header_and_a_conversion()
   expect("u8gen vendor utf-8 three --to mutf-8 --without repair", 2, "--without does not apply to conversions")
 end
 
-function TestVendor.test_a_spec_of_ones_own_comes_along()
+function TestVendor.test_a_users_spec_is_copied()
   expect("mkdir 'rules of mine' && cp '" .. place.root .. "/gen/specs/utf-8.lua' 'rules of mine/my rules.lua'", 0)
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "6 files in copy: 6 new")
   lu.assertEquals(read "copy/my rules.lua", read "rules of mine/my rules.lua")
@@ -137,7 +137,7 @@ for name, line in next, { ["README.md"] = "flags", LICENSE = "WARRANTIES", ["app
   end
 end
 
-function TestVendor.test_what_is_nobodys_copy_is_kept()
+function TestVendor.test_files_that_are_not_copies_are_kept()
   expect("mkdir copy && echo mine > copy/README.md && echo mine > copy/app_utf8.c", 0)
   expect(VENDOR, 1, "copy/README.md was edited, or is not a file of u8gen", "copy/app_utf8.c was edited, or is not a file of u8gen",
     "+ mine")
@@ -145,7 +145,7 @@ function TestVendor.test_what_is_nobodys_copy_is_kept()
   lu.assertEquals(read "copy/README.md", "mine\n")
 end
 
-function TestVendor.test_places_that_are_no_files()
+function TestVendor.test_places_that_are_not_files()
   for _, made in ipairs { "mkdir -p copy/app_utf8.c", "mkdir copy && mkfifo copy/README.md", "echo x > copy",
     "mkdir copy && ln -s /dev/zero copy/app_utf8.h" } do
     place.clear()
@@ -155,7 +155,7 @@ function TestVendor.test_places_that_are_no_files()
   end
 end
 
-function TestVendor.test_a_folder_holds_one_copy()
+function TestVendor.test_a_folder_has_at_most_one_copy()
   expect(VENDOR, 0)
   local before <const> = state()
   expect("u8gen vendor mutf-8 copy --kernels dfa --force", 2, "copy has the copy app_utf8 already; each copy needs its own folder")
@@ -167,7 +167,7 @@ end
 
 -- ---- Upgrades ----
 
-function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
+function TestVendor.test_an_upgrade_of_unedited_files_succeeds()
   expect((VENDOR:gsub("vendor utf%-8 copy", "gen utf-8 -o copy")), 0)
   expect("rm copy/*.abnf copy/*.peg", 0)
   age("copy/app_utf8.h", "app_utf8_count(const void *text, size_t size)", "app_utf8_length(const void *text)")
@@ -181,7 +181,7 @@ end
 
 ---Without a bill of materials, u8gen compares the hashes in the files. If the edit also changed the hash, a comparison with the files that
 ---the same version generates finds the edit.
-function TestVendor.test_an_edit_under_a_hash_of_its_own()
+function TestVendor.test_an_edit_with_a_recomputed_hash()
   expect(VENDOR, 0)
   expect("rm copy/app_utf8.spdx", 0)
   edit("copy/app_utf8.c", "end = i + 1;", "end = 1 + i;")
@@ -190,7 +190,7 @@ function TestVendor.test_an_edit_under_a_hash_of_its_own()
   expect(VENDOR, 1, "copy/app_utf8.c was edited", "end = 1 + i;", "nothing was changed in copy")
 end
 
-function TestVendor.test_an_upgrade_of_an_edited_older_copy_does_not()
+function TestVendor.test_an_upgrade_of_an_edited_older_copy_fails()
   expect(VENDOR, 0)
   age("copy/app_utf8.h")
   age("copy/app_utf8.c")
@@ -201,7 +201,7 @@ function TestVendor.test_an_upgrade_of_an_edited_older_copy_does_not()
   lu.assertEquals(state(), before)
 end
 
-function TestVendor.test_other_options_are_told()
+function TestVendor.test_other_options_are_reported()
   expect(VENDOR, 0)
   local said <const> = expect("u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa --without utf16,utf32,stream,repair", 0,
     "    command     u8gen gen utf-8 --prefix app_utf8 --kernels dfa,shift --without ", "    kernels     gone: shift; changed: dfa\n",
@@ -215,7 +215,7 @@ function TestVendor.test_other_options_are_told()
   lu.assertNotNil(read "copy/app_utf8.c")
 end
 
-function TestVendor.test_other_rules_are_told()
+function TestVendor.test_other_rules_are_reported()
   local text <const> = 'encoding "Ab"\nsource "x"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF"%s }\n'
   write("ab.lua", text:format "")
@@ -227,7 +227,7 @@ function TestVendor.test_other_rules_are_told()
     "    characters  of 1 byte 128, of 2 bytes 1920 -> of 1 byte 128, of 2 bytes 1919")
 end
 
-function TestVendor.test_line_ends_of_another_system_are_no_edit()
+function TestVendor.test_line_ends_of_another_system_are_not_an_edit()
   expect(VENDOR, 0)
   expect("sed -i 's/$/\\r/' copy/*", 0)
   expect("u8gen check --copy copy/app_utf8.h copy/app_utf8.c", 0, "copy/app_utf8.c: unchanged", "its lines end in CR LF")
@@ -264,7 +264,7 @@ function TestVendor.test_texts_from_outside()
 end
 
 ---If a bill lists files outside of the copy, they are ignored.
-function TestVendor.test_a_bill_of_somebody_else()
+function TestVendor.test_a_bill_of_materials_of_another_program()
   expect(VENDOR, 0)
   local listed <const> = {}
   for i, name in ipairs { "../victim", "..", "gone.c" } do
@@ -325,7 +325,7 @@ function TestVendor.test_the_bill_of_materials()
   lu.assertStrContains(text, "\nFileChecksum: SHA256: " .. rules .. "\n")
 end
 
-function TestVendor.test_a_bill_that_was_edited_is_not_believed()
+function TestVendor.test_an_edited_bill_of_materials_is_refused()
   expect(VENDOR, 0)
   local text <const> = read "copy/app_utf8.spdx"
   lu.assertNotNil(sbom.read(text))

@@ -252,7 +252,7 @@ end
 
 ---Rules that differ in one byte, some of them with the same pair as their gate: the verifier notices a change of one rule, and a change of
 ---a bit of a gate. If the generator's claim about a bit differs from the proof, the report names the bit.
-function TestVerify.test_rules_alike_but_for_a_byte()
+function TestVerify.test_rules_that_differ_in_one_byte()
   local status, said = run(("./u8gen gen tests/specs/defects/alike-but-for-a-byte.lua -o %s/out --model %s/out %s")
     :format(folder, folder, "--kernels dfa,sse,neon,avx512 " .. FEW))
   lu.assertEquals(status, 0, said)

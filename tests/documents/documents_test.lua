@@ -89,7 +89,7 @@ for _, document in ipairs(DOCUMENTS) do
   end
 end
 
-function TestDocuments.test_what_is_shown_is_compared()
+function TestDocuments.test_shown_output_is_compared()
   lu.assertTrue(shown.is_shown("a\nb\nc\n", "a\n...\nc\n"))
   lu.assertTrue(shown.is_shown("a\nb\nc\n", "a\n...\n"))
   lu.assertTrue(shown.is_shown("", ""))

@@ -140,7 +140,7 @@ function TestExamples.test_xml()
 end
 
 ---The example with a user's own spec: make rebuilds after the spec has changed, and only then.
-function TestExamples.test_a_spec_of_ones_own()
+function TestExamples.test_a_users_spec()
   lu.assertTrue(select(2, run(("cp docs/examples/own/* %s"):format(WORK))))
   local make <const> = ("make -C %s U8GEN=\"$PWD/u8gen\" CFLAGS=-Og 2>&1"):format(WORK)
   local output <const>, ok <const> = run(make)

@@ -250,7 +250,7 @@ function TestFigures.test_smallest()
   end
 end
 
-function TestFigures.test_what_it_needs_of_libc()
+function TestFigures.test_the_functions_of_libc()
   for _, compiler in ipairs { "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include" } do
     lu.assertEquals(asked_of(compiler), { "U memcpy", "w getauxval" }, compiler)
   end

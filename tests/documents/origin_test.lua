@@ -30,7 +30,7 @@ function TestOrigin.setUp()
   place.clear()
 end
 
-function TestOrigin.test_what_it_may_hold()
+function TestOrigin.test_valid_and_invalid_values()
   lu.assertEquals(origin.of_text(FULL, "O"), { supplier = "Some People", homepage = "https://u8gen.test/home",
     repository = "https://u8gen.test/git/u8gen.git", contact = "some@people.test" })
   lu.assertEquals(origin.of_text(NONE, "O"), {})

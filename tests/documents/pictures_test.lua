@@ -88,10 +88,10 @@ end
 
 ---The contrast of two colors, by their luminance (WCAG 2.2, 1.4.3 and 1.4.11).
 local function contrast(one, other)
-  local function luminance(colour)
+  local function luminance(color)
     local sum = 0
     for i, weight in ipairs { 0.2126, 0.7152, 0.0722 } do
-      local value <const> = tonumber(colour:sub(2 * i, 2 * i + 1), 16) / 255
+      local value <const> = tonumber(color:sub(2 * i, 2 * i + 1), 16) / 255
       sum = sum + weight * (value <= 0.04045 and value / 12.92 or ((value + 0.055) / 1.055) ^ 2.4)
     end
     return sum
@@ -102,14 +102,14 @@ end
 
 function TestPictures.test_colors_can_be_read()
   lu.assertAlmostEquals(contrast("#000000", "#ffffff"), 21, 1e-9)
-  for _, colours in ipairs { table.pack(svg.colours()), } do
-    for _, sheet in ipairs(colours) do
+  for _, colors in ipairs { table.pack(svg.colors()), } do
+    for _, sheet in ipairs(colors) do
       for _, name in ipairs { "ink", "soft", "blue", "b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7" } do
         lu.assertTrue(contrast(sheet[name], sheet.sheet) >= 4.5, name)
       end
     end
   end
-  local light <const>, dark <const> = svg.colours()
+  local light <const>, dark <const> = svg.colors()
   lu.assertNotEquals(light.sheet, dark.sheet)
 end
 

@@ -72,7 +72,7 @@ function TestPolicies.setUp()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 end
 
-function TestPolicies.test_each_is_what_python_makes_of_the_text()
+function TestPolicies.test_each_is_the_result_of_python()
   lu.skipIf(not os.execute("command -v python3 >/dev/null"), "python3 is missing")
   write(WORK .. "/text", bad_text())
   for name, call in pairs(HANDLERS) do

@@ -85,7 +85,7 @@ function TestAbi.test_the_dynamic_symbol_table_is_what_is_promised()
   lu.assertEquals(abi.faults(there, "libu8gen.so", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
 end
 
-function TestAbi.test_the_name_that_programs_ask_for()
+function TestAbi.test_the_name_that_programs_link_with()
   expect(("readelf -d '%s/libu8gen.so.%s'"):format(LIBRARY, VERSION), 0, "", ("[libu8gen.so.%s]"):format(VERSION:match "^%d+"))
 end
 
@@ -111,7 +111,7 @@ function TestDist.test_the_tarball_of_the_tarball_is_the_same()
   expect(("cmp '%s' 'other/a b/out-of-tree/dist/u8gen-%s.tar.gz'"):format(TARBALL, VERSION), 0)
 end
 
-function TestDist.test_it_holds_nothing_of_the_machine()
+function TestDist.test_it_has_no_data_of_the_machine()
   local list <const> = expect(("tar --numeric-owner -tvzf '%s'"):format(TARBALL), 0)
   for line in list:gmatch "[^\n]+" do
     lu.assertStrMatches(line, "%-rw[x-]r%-[x-]r%-[x-] 0/0 +%d+ %d%d%d%d%-01%-01 00:00 u8gen%-%d+%.%d+%.%d+/.+")
@@ -141,7 +141,7 @@ function TestDist.test_a_release_is_checked_without_lua()
   expect("for file in *.gz; do echo >>$file; done; sha256sum -c --ignore-missing --quiet SHA256SUMS", 1, "release", ".tar.gz: FAILED")
 end
 
-function TestDist.test_what_it_holds_checks_itself_without_git()
+function TestDist.test_the_tree_in_it_checks_itself_without_git()
   expect("test ! -e .git && ./u8gen check utf-8 && ./u8gen --version", 0, "tree", "out/ is up to date", "u8gen " .. VERSION)
 end
 
@@ -326,13 +326,13 @@ function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen
     "found 1 utf8 TRUE foo FALSE", "u8gen::foo is not installed here")
 end
 
-function TestProjects.test_cmake_optimises_unless_it_is_told_otherwise()
+function TestProjects.test_cmake_optimizes_unless_flags_say_otherwise()
   takes "cmake"
   local lines <const> = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES C)\n%sadd_subdirectory(u8gen)\n"
     .. "add_executable(x main.c)\ntarget_link_libraries(x u8gen::utf8)\n"
   for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "", false }, { "", "add_compile_options(-Og)\n", false },
     { "", "set(CMAKE_BUILD_TYPE Debug)\n", false }, { "CFLAGS=-g ", "", true } } do
-    local folder <const> = "optimises" .. i
+    local folder <const> = "optimizes" .. i
     project(folder, { ["main.c"] = MAIN_C, ["CMakeLists.txt"] = lines:format(case[2]) })
     local flags <const> = expect(case[1] .. "cmake -B build -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null && grep '/utf8.c.o -c' "
       .. "build/compile_commands.json", 0, folder, "-std=gnu99")
@@ -340,7 +340,7 @@ function TestProjects.test_cmake_optimises_unless_it_is_told_otherwise()
   end
 end
 
-function TestProjects.test_meson_optimises_unless_it_is_told_otherwise()
+function TestProjects.test_meson_optimizes_unless_flags_say_otherwise()
   takes("meson", "command -v meson && command -v ninja")
   local lines <const> = "project('x', 'c', default_options: ['c_std=gnu89'])\nlibrary('x', 'lib.c', dependencies: dependency('u8gen-utf8', "
     .. "fallback: 'u8gen'))\n"
@@ -356,7 +356,7 @@ function TestProjects.test_meson_optimises_unless_it_is_told_otherwise()
   lu.assertNotStrContains(assert(io.open "meson.build"):read "a", "run_command")
 end
 
-function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
+function TestProjects.test_make_with_an_absolute_path_that_contains_a_space()
   local makefile <const> = ("U8GEN_PAIRS := utf8\ninclude %s/packaging/u8gen.mk\n"):format((WORK .. "/make it/u8gen"):gsub(" ", "\\ "))
     .. "$(eval $(call u8gen_generate,mine,rules.lua,--kernels dfa))\n"
     .. "main: main.c lib.c $(U8GEN_OBJECTS) $(U8GEN_HEADERS)\n"
@@ -370,7 +370,7 @@ function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
     "u8gen gen --prefix mine")
 end
 
-function TestProjects.test_what_a_space_cut_off_is_not_made()
+function TestProjects.test_nothing_is_installed_into_a_path_cut_at_a_space()
   install("PREFIX=$PWD/c d/local", 2, "quote names of folders with spaces", "d/local")
   expect("test ! -e c && test ! -e 'c d'", 0)
 end

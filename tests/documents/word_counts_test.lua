@@ -80,7 +80,7 @@ function TestWordCounts.test_no_document_is_longer_than_its_bound()
   lu.assertEquals(table.concat(wrong, "\n"), "")
 end
 
-function TestWordCounts.test_what_is_wrong()
+function TestWordCounts.test_wrong_counts()
   lu.assertEquals(wrong_with { name = "docs/new.md", words = 1501, lines = 1 }, "docs/new.md: 1501 words, at most 1500")
   lu.assertNil(wrong_with { name = "docs/new.md", words = 1, lines = 1 })
   BOUNDS["x.md"] = { unit = "lines", most = 320, aim = 120 }

@@ -108,7 +108,7 @@ function TestAutomaton.test_boundary_and_final_states_are_two_notions()
 end
 
 -- A state whose only live byte is LF can be a boundary, or be inside a character. These are different states, since their faults differ.
-function TestAutomaton.test_a_boundary_that_is_not_final_is_no_state_inside_a_character()
+function TestAutomaton.test_a_boundary_that_is_not_final_is_not_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({
     { to = 2, bytes = { CR }, barred = { [2] = true } }, { to = 1, bytes = { C3, LF }, barred = { [2] = true } },

@@ -124,7 +124,7 @@ local RIGHT <const> = {
 
 TestBadSpecs = {}
 
-function TestBadSpecs.test_contradictions_are_told_by_both_lines()
+function TestBadSpecs.test_contradictions_are_reported_with_both_lines()
   for name, case in pairs(WRONG) do
     local ok, err = pcall(pipeline.compile, HEAD .. case[1], "bad.lua")
     lu.assertFalse(ok, name)
@@ -135,7 +135,7 @@ function TestBadSpecs.test_contradictions_are_told_by_both_lines()
   end
 end
 
-function TestBadSpecs.test_their_right_relatives_are_taken()
+function TestBadSpecs.test_their_right_relatives_are_accepted()
   for name, text in pairs(RIGHT) do
     local ok, err = pcall(pipeline.compile, HEAD .. text, "good.lua")
     lu.assertTrue(ok, name .. ": " .. tostring(type(err) == "table" and err.message or err))

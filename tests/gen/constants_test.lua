@@ -62,7 +62,7 @@ local OTHERS <const> = {
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,
 }
 
-function TestConstants.test_gen_holds_no_constant_of_utf8()
+function TestConstants.test_gen_has_no_constant_of_utf8()
   local count = 0
   for name in io.popen("find gen -name '*.lua' ! -path 'gen/specs/*'"):lines() do
     lu.assertEquals(OTHERS[name] and {} or constants_in(code_of(read(name))), ENCODINGS[name] or {}, name)

@@ -168,7 +168,7 @@ function TestPublished.test_the_article_is_wrong_in_three_entries_and_harmless_i
   lu.assertStrContains(report, "with all the others as published, the proof passes")
 end
 
-function TestPublished.test_a_broken_file_is_told_by_line()
+function TestPublished.test_an_invalid_file_is_reported_with_its_line()
   for text, message in pairs {
     ["bit X 1"] = "x.txt:1: error: the format of a bit is 'bit NAME HEX'",
     ["\nprev_high 00"] = "x.txt:2: error: a table has 16 entries, this one has 1",

@@ -35,7 +35,7 @@ function TestCuts.test_no_number_of_bytes_where_any_byte_may_begin_or_end_a_char
 end
 
 ---0xED can be the first byte of a pair's second half; 0xEC cannot.
-function TestCuts.test_bytes_that_begin_a_character_wherever_they_stand()
+function TestCuts.test_bytes_that_begin_a_character_wherever_they_are()
   lu.assertEquals(cuts.of(model_of "gen/specs/utf-8.lua").starts, { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xFF } })
   lu.assertEquals(cuts.of(model_of "gen/specs/cesu-8.lua").starts,
     { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xEC }, { lo = 0xEE, hi = 0xFF } })

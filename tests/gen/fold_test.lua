@@ -4,8 +4,8 @@
 -- In:  specs, ./u8gen, the compilers of BUILDS; ALL=1 from the environment: compares objects, too, and more specs. Out: luaunit's lines.
 --
 -- The idea: gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same
--- order. The exception are unused words that a kernel has because it shares a file of words with another kernel. So proofs, mutants and
--- coverage of one form are also valid for the other form.
+-- order, except that a kernel of the folded form also has unused words, because it shares a file of words with another kernel. So proofs,
+-- mutants and coverage of one form are also valid for the other form.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -53,7 +53,7 @@ local function text_of(build, form)
 end
 
 ---The tokens of a text, without layout.
-local function words_of(text)
+local function tokens_of(text)
   return (text:gsub("%s+", ""))
 end
 
@@ -79,12 +79,12 @@ end
 
 TestFold = {}
 
-function TestFold.test_both_forms_are_the_same_words()
+function TestFold.test_both_forms_have_the_same_tokens()
   for _, words in ipairs(ALL and table.move(MORE_SPECS, 1, #MORE_SPECS, #SPECS + 1, { table.unpack(SPECS) }) or SPECS) do
     forms(words)
     for _, build in ipairs(BUILDS) do
       local folded <const>, flat <const> = text_of(build, "folded"), text_of(build, "flat")
-      lu.assertTrue(#flat > 10000 and words_of(without_others(folded, flat)) == words_of(flat), ("%s of %s"):format(build, words))
+      lu.assertTrue(#flat > 10000 and tokens_of(without_others(folded, flat)) == tokens_of(flat), ("%s of %s"):format(build, words))
       lu.assertTrue(not ALL or object_of(build, "folded") == object_of(build, "flat"), ("objects, %s of %s"):format(build, words))
     end
   end
@@ -97,7 +97,7 @@ function TestFold.test_a_difference_is_noticed()
   local from <const>, to <const> = text:find("_MANY = 1 << 11", 1, true)
   files.write(WORK .. "/flat", { { name = "utf8.c", text = text:sub(1, from - 1) .. "_MANY = 1 << 10" .. text:sub(to + 1) } })
   local folded <const>, flat <const> = text_of("gcc", "folded"), text_of("gcc", "flat")
-  lu.assertFalse(words_of(without_others(folded, flat)) == words_of(flat))
+  lu.assertFalse(tokens_of(without_others(folded, flat)) == tokens_of(flat))
 end
 
 os.exit(lu.LuaUnit.run())

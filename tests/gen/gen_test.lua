@@ -73,11 +73,11 @@ end
 
 TestLayouts = {}
 
-function TestLayouts.test_the_table_reads_back_as_the_automaton()
+function TestLayouts.test_the_table_decodes_to_the_automaton()
   lu.assertEquals(dfa.read_table(UTF8.dfa), UTF8.automaton.next)
 end
 
-function TestLayouts.test_the_shift_words_read_back_as_the_automaton()
+function TestLayouts.test_the_shift_words_decode_to_the_automaton()
   lu.assertEquals(shift_table.read(UTF8.shift), UTF8.automaton.next)
 end
 
@@ -91,7 +91,7 @@ function TestLayouts.test_class_numbers_give_the_payload_of_leads()
   end
 end
 
-function TestLayouts.test_the_grammar_reads_back_as_the_rows()
+function TestLayouts.test_the_grammar_parses_back_to_the_rows()
   local bytes = {}
   for i, row in ipairs(UTF8.rows) do
     bytes[i] = row.bytes
@@ -144,7 +144,7 @@ local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
 
-function TestAnalysis.test_a_language_without_a_window_says_which_contexts_look_alike()
+function TestAnalysis.test_a_language_without_a_window_shows_ambiguous_contexts()
   -- Two bytes from 80 on are a character, so the start of a run of them decides how it splits into characters.
   local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }'
   lu.assertNil(model.analysis.window)
@@ -195,7 +195,7 @@ local function of_each(what, test)
   end
 end
 
-function TestCatalogue.test_no_spec_is_left_out()
+function TestCatalogue.test_every_spec_is_listed()
   local files, known = 0, 0
   for _ in io.popen("ls gen/specs/*.lua"):lines() do
     files = files + 1

@@ -309,7 +309,7 @@ local function each_block(spec, whole, f)
   end
 end
 
-of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(model)
+of_each("test_all_characters_are_accepted_and_truncated_like_their_forms", function(model)
   local count, whole <const> = 0, ALL or WHOLE[model.name] or false
   each_block(model.spec, whole, function(mark, text, characters_)
     local mirrored <const>, expected <const> = text:reverse(), mark:rep(characters_)
@@ -332,7 +332,7 @@ of_each("test_all_characters_are_taken_and_cut_as_their_forms_are", function(mod
 end)
 
 -- The grammars refuse each code point that a form of at most 16 bits has the bits for, but does not write. Each is a text by itself.
-of_each("test_characters_that_are_left_out_are_refused", function(model)
+of_each("test_excluded_characters_are_refused", function(model)
   local count = 0
   for _, form in ipairs(model.spec.forms) do
     for _, range in ipairs(form.bits <= 16 and without({ { lo = 0, hi = (1 << form.bits) - 1 } }, code_points(model.spec, form)) or {}) do
@@ -391,7 +391,7 @@ local function grammars_of(text)
   return files.abnf, files.peg
 end
 
-function TestGrammars.test_bytes_that_a_peg_writes_with_signs_of_its_own()
+function TestGrammars.test_bytes_that_a_peg_escapes()
   for lo = 0, 255 do
     for _, hi in ipairs { lo, lo + 1, 0x5C, 0x5D, 0x5E, 0x7F, 255 } do
       if lo <= hi and hi <= 255 then
@@ -417,7 +417,7 @@ local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } never { "start", "U+002D" } never { "U+002D", { "U+0030", "end" } }',
 }
 
-function TestGrammars.test_specs_of_ones_own()
+function TestGrammars.test_specs_of_users()
   for _, own in ipairs(OWN_SPECS) do
     local text <const> = 'encoding "X" source "test"' .. own
     local model <const> = pipeline.understand(text, "test")
@@ -436,7 +436,7 @@ function TestGrammars.test_specs_of_ones_own()
 end
 
 -- 41 is a character, and so is 81 41. If a text is read from its end, only the byte before 41 decides between the two.
-function TestGrammars.test_where_one_cannot_read_from_the_end_it_is_said()
+function TestGrammars.test_encodings_that_cannot_be_read_from_the_end_say_so()
   local abnf, peg = grammars_of('encoding "X" source "test" form "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF" }')
   lu.assertStrContains(abnf, "; A parser may have to go back: read from the end, 00..7F may be a character or the end of 81..FF\n; 00..7F.")

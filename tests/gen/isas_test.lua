@@ -17,16 +17,16 @@ end
 
 TestIsas = {}
 
-function TestIsas.test_what_is_committed_for_c_and_make_is_what_the_registry_gives()
+function TestIsas.test_committed_files_for_c_and_make_match_the_registry()
   lu.assertEquals(assert(files.read "verify/isas.h"), output_of "lua5.4 verify/isas.lua --c", "run: make isas")
   lu.assertEquals(assert(files.read "verify/isas.mk"), output_of "lua5.4 verify/isas.lua --make", "run: make isas")
 end
 
-function TestIsas.test_what_writes_them_refuses_other_words()
+function TestIsas.test_unknown_options_are_refused()
   lu.assertIsNil((os.execute "lua5.4 verify/isas.lua --lua 2>/dev/null"))
 end
 
-function TestIsas.test_rows_are_found_by_name_and_stand_narrow_before_wide()
+function TestIsas.test_rows_are_found_by_name_and_ordered_from_narrow_to_wide()
   local seen, width = {}, {}
   for _, row in ipairs(isas.rows) do
     lu.assertIs(isas.row(row.name), row)

@@ -264,7 +264,7 @@ function TestLargeAutomata.test_too_many_states_are_refused_by_number()
 end
 
 -- re2c is not run on a grammar with too many alternatives.
-function TestLargeAutomata.test_re2c_is_spared_grammars_of_many_contexts()
+function TestLargeAutomata.test_re2c_is_omitted_for_grammars_of_many_contexts()
   local row <const> = { to = 1, barred = { [3] = true, [7] = true }, bytes = {} }
   lu.assertNil(scanner.refused { end_byte = 0xFF, contexts = 20002, rows = { row } })
   lu.assertStrContains(scanner.refused { end_byte = 0xFF, contexts = 20003, rows = { row } }, "20001 alternatives, more than the 20000")

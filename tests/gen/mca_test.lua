@@ -18,7 +18,7 @@ local CASES <const>, MEAN <const> = {
 
 TestMca = {}
 
-function TestMca.test_cores_take_as_many_cycles_as_llvm_mca_tells()
+function TestMca.test_cores_take_as_many_cycles_as_in_llvm_mca()
   local command <const>, version <const> = mca.installed()
   if not command then
     print "  skipped: llvm-mca (Debian's llvm)"

@@ -76,7 +76,7 @@ end
 TestNfc = {}
 
 ---The rows of NormalizationTest.txt: NFC makes column 2 of the columns 1 to 3, and column 4 of the columns 4 and 5.
-function TestNfc.test_unicodes_own_texts()
+function TestNfc.test_texts_of_unicode()
   if not files_.read(TESTS) then
     lu.skip "unicode-data is missing"
   end
@@ -121,7 +121,7 @@ end
 
 ---Characters alone, and before and after a mark of each class: those at the ends of ranges with the same answer of a check. With ALL=1, all
 ---characters alone, and all before and after marks except Han and Hangul syllables, private use and unassigned code points.
-function TestNfc.test_characters_beside_marks()
+function TestNfc.test_characters_next_to_marks()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do
     points = lists.concat(points, points_of(ucd.ranges(name), true))

@@ -46,7 +46,7 @@ end
 
 -- ---- Refusals are reported ----
 
-function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carry_bits_and_the_contexts_that_look_alike()
+function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carry_bits_and_shows_ambiguous_contexts()
   local text <const> = said_by_gen "euc-like"
   for _, row in ipairs(isas.rows) do
     local reason <const> = "no [^\n:]*%f[%w]" .. row.name
@@ -71,7 +71,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carr
 end
 
 ---A refusal names the bytes, the characters or the rule that would have to go, by their line.
-function TestOtherSpecs.test_a_refusal_names_what_would_have_to_go()
+function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
   local TWO <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
   for forms, reason in next, {
     ['bytes "00..7F"\nbytes "81..FE 40..FE"'] = "the bytes 40..7F, 81..FE begin characters of line 2 and continue",
@@ -107,7 +107,7 @@ function TestOtherSpecs.test_rows_of_sixteen_bytes()
   lu.assertStrContains(no_plan_for(10), "bytes decide this language, and vector kernels compare at most 12")
 end
 
-function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_the_usual_states_the_first_64()
+function TestOtherSpecs.test_an_automaton_too_large_for_64_bits_gets_128_and_the_usual_states_the_first_64()
   local model <const> = model_of "ends/joiner"
   local shift <const> = model.shift
   lu.assertEquals({ model.automaton.count, shift.words, #shift.word }, { 19, 2, 511 })
@@ -124,7 +124,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_t
 end
 
 ---The shift kernel of two words is as slow as dfa on a mix of characters. So the limit for the cost of vector kernels is that for dfa.
-function TestOtherSpecs.test_beside_a_shift_automaton_in_two_words_vectors_may_cost_as_much_as_beside_dfa()
+function TestOtherSpecs.test_with_a_shift_automaton_of_two_words_vectors_may_cost_as_much_as_with_dfa_alone()
   local model <const> = model_of "never/chain"
   lu.assertEquals(model.shift.words, 2)
   local most <const> = isas.row("sse").most
@@ -135,7 +135,7 @@ function TestOtherSpecs.test_beside_a_shift_automaton_in_two_words_vectors_may_c
   isas.row("sse").most = most
 end
 
-function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift_kernel_and_the_reason()
+function TestOtherSpecs.test_an_automaton_too_large_for_128_bits_gets_no_shift_kernel_and_the_reason()
   lu.assertStrMatches(said_by_gen "fourteen-holes",
     ".*no shift kernel: 33 states: u8gen knows no arrangement of more than 22 states in 128 bits\n.*")
   local model <const> = model_of "fourteen-holes"
@@ -143,7 +143,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift
   lu.assertNil(model.no_plan)
 end
 
-function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
+function TestOtherSpecs.test_more_states_than_bits_are_refused_without_a_search()
   -- Each lead byte of two-byte characters has a hole of its own. So has each lead byte of three-byte characters with every seventh second
   -- byte. The automaton needs a state for each of these holes.
   local two, three, left_out = {}, {}, 0
@@ -171,7 +171,7 @@ function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
   lu.assertNotNil(model.plan.classes.look)
 end
 
-function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
+function TestOtherSpecs.test_lead_bytes_that_no_comparison_distinguishes_are_named()
   -- Lead bytes of three-byte characters, D0..DF and F0..FF, are on both sides of those of four-byte characters.
   local model <const> = compiled [[
     form "0xxxxxxx" { "U+0000..U+007F" }
@@ -205,7 +205,7 @@ function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
   end
 end
 
-function TestOtherSpecs.test_an_end_that_pads_would_hide_is_left_to_the_automaton()
+function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_automaton()
   -- The plan is that of UTF-8: windows do not see the rule. A rule that pads do not hide is decided by windows.
   local model <const>, utf8 <const> = model_of "ends/not-after-cr", pipeline.compile(read "gen/specs/utf-8.lua", "utf-8.lua")
   lu.assertEquals(model.plan.tables, utf8.plan.tables)
@@ -213,7 +213,7 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_left_to_the_automato
   lu.assertFalse(model_of("ends/cr-then-lf").leaves_end)
 end
 
-function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
+function TestOtherSpecs.test_the_plan_with_the_fewest_cycles_is_chosen()
   -- The continuation rule has two variants. One leaves a table bit free; a filter uses it to find pairs, and sse needs 16 operations. With
   -- the other variant, sse needs 25.
   local costs <const> = {}
@@ -244,7 +244,7 @@ function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_le
     "no avx512 kernel: it would take 19.0 cycles of Zen 4 for 64 bytes, and avx512bw takes 6.5\n")
 end
 
-function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
+function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_generated_whatever_it_costs()
   local model <const> = model_of "never/marks"
   local options <const> = { prefix = "x", spec_name = "test", command = "test", kernels = { "dfa", "avx512" } }
   local files <const>, chosen <const> = emit.files(".", model, options)
@@ -258,7 +258,7 @@ function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_c
   lu.assertTrue(named)
 end
 
-function TestOtherSpecs.test_beside_a_shift_automaton_vectors_may_cost_less()
+function TestOtherSpecs.test_with_a_shift_automaton_vectors_must_cost_less()
   local model <const> = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
   local sse <const> = isas.row("sse")
   local most <const> = sse.most
@@ -285,7 +285,7 @@ local function refused_early(forms)
   return model.no_plan
 end
 
-function TestOtherSpecs.test_too_many_rules_on_several_bytes_are_refused_before_they_are_sought()
+function TestOtherSpecs.test_too_many_rules_on_several_bytes_are_refused_without_a_search()
   local holes = {}
   for code_point = 0x4E00, 0x9FFF, 0x1F3 do
     holes[#holes + 1] = ('"U+%04X"'):format(code_point)
@@ -301,7 +301,7 @@ end
 
 -- ---- Covers of many holes ----
 
-function TestOtherSpecs.test_a_cover_that_takes_too_long_is_given_with_its_bound()
+function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lower_bound()
   local holes, roll = {}, random_specs.dice(1)
   for code_point = 128, 2047 do
     holes[#holes + 1] = roll(4) == 1 and ('"U+%04X"'):format(code_point) or nil
@@ -401,7 +401,7 @@ function TestOtherSpecs.test_without_swar_and_shift_dispatch_takes_dfa()
   lu.assertEquals(active_of("utf8/no-ascii", "--kernels dfa,re2c"), "active dfa\ndfa leaves dfa\n")
 end
 
-function TestOtherSpecs.test_a_kernel_that_alone_was_asked_for_is_taken()
+function TestOtherSpecs.test_a_kernel_that_is_the_only_one_named_is_generated()
   lu.assertStrContains(active_of("utf8/no-ascii", "--kernels re2c"), "active re2c\n")
   lu.assertEquals(selection.of(model_of "utf8/no-ascii", { kernels = { "shift", "re2c" } }).scalar, { "re2c", "dfa", "shift" })
 end

@@ -136,7 +136,7 @@ function TestProgramProof.test_a_restart_where_no_text_may_end()
   end, function() assert_refused(model_of "defects/blank-at-eol", "avx2", "the automaton restarts") end)
 end
 
-function TestProgramProof.test_a_forgotten_pair()
+function TestProgramProof.test_a_missing_pair()
   local model <const> = model_of "pairs/utf-8-and-pairs"
   model.plan.pairing = nil
   assert_refused(model, "neon", "the check accepts")
@@ -170,7 +170,7 @@ function TestProgramProof.test_an_error_that_is_found_late()
   end
 end
 
-function TestProgramProof.test_windows_that_decide_the_rules_at_the_end_in_vain()
+function TestProgramProof.test_windows_that_are_right_for_the_inner_language_only()
   -- The windows of a kernel are right for the inner language only.
   local model <const> = model_of "ends/not-after-cr"
   model.inner = model.automaton
@@ -188,7 +188,7 @@ function TestProgramProof.test_a_skip_that_ignores_never()
   assert_refused(model, "avx2", "is skipped")
 end
 
-function TestProgramProof.test_a_skip_of_a_byte_that_is_left_out()
+function TestProgramProof.test_a_skip_of_an_excluded_byte()
   local model <const> = model_of "defects/csv-field"
   model.plan.passthrough.ascii = { kind = "range", lo = 0x20, hi = 0x7E }
   assert_refused(model, "sse", "is skipped")
@@ -204,7 +204,7 @@ function TestProgramProof.test_an_entry_of_a_table_and_a_threshold()
 end
 
 ---The check reads the printed program, not the plan. So it notices that this test changes one function of the program.
-function TestProgramProof.test_a_function_that_does_not_say_what_the_plan_does()
+function TestProgramProof.test_a_function_that_contradicts_its_plan()
   local model <const> = model_of "defects/csv-field"
   with(kernel, "make", function(make)
     return function(...)
@@ -216,7 +216,7 @@ function TestProgramProof.test_a_function_that_does_not_say_what_the_plan_does()
   end, function() assert_refused(model, "simd128", "the window") end)
 end
 
-function TestProgramProof.test_a_filter_that_looks_too_seldom()
+function TestProgramProof.test_a_filter_without_bits()
   local model <const> = model_of "exceptions/scattered-in-three-forms"
   local _, entries = next(model.plan.look.tables)
   for n = 0, 15 do
@@ -232,7 +232,7 @@ function TestProgramProof.test_a_filter_that_looks_too_seldom()
 end
 
 ---The bits that one vector leaves to the next one must be those of its last two bytes.
-function TestProgramProof.test_a_filter_by_classes_that_forgets_the_bytes_before_the_current_one()
+function TestProgramProof.test_a_class_filter_that_ignores_the_bytes_before_the_current_one()
   local model <const> = model_of "exceptions/scattered-in-three-forms"
   with(kernel, "make", function(make)
     return function(...)

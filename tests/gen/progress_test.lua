@@ -28,7 +28,7 @@ local function world(is_terminal)
   return one
 end
 
-function TestProgress.test_a_terminal_is_told_from_two_seconds_on_and_wiped()
+function TestProgress.test_a_terminal_shows_progress_after_two_seconds_and_is_cleared()
   local one <const> = world(true)
   progress.start "UTF-8"
   progress.stage("automaton, states", 7)
@@ -63,7 +63,7 @@ function TestProgress.test_a_loop_is_followed_without_asking_the_clock_each_time
   lu.assertTrue(asked < 50 and #one.written == asked)
 end
 
-function TestProgress.test_nothing_is_written_where_standard_error_is_no_terminal()
+function TestProgress.test_nothing_is_written_if_standard_error_is_not_a_terminal()
   local one <const> = world(false)
   progress.start "UTF-8"
   one.now = 3

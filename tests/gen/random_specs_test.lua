@@ -203,7 +203,7 @@ random_compiled.prepare()
 
 TestRandomSpecs = {}
 
-function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
+function TestRandomSpecs.test_derived_languages_match_the_forms()
   print(("seeds %d..%d"):format(SEED, SEED + COUNT - 1))
   local wrong, vectors = {}, 0
   for seed = SEED, SEED + COUNT - 1 do

@@ -61,7 +61,7 @@ function TestRepair.test_if_repair_is_refused_the_reason_is_returned()
   end
 end
 
-function TestRepair.test_what_is_written()
+function TestRepair.test_the_replacement_character()
   for name, case in pairs(TAKEN) do
     local model <const> = compiled(case[1])
     lu.assertNil(repair.refused(model), name)
@@ -69,7 +69,7 @@ function TestRepair.test_what_is_written()
   end
 end
 
-function TestRepair.test_all_of_the_catalogue_are_repaired_with_the_replacement_character()
+function TestRepair.test_all_encodings_of_the_catalogue_are_repaired_with_the_replacement_character()
   local names <const> = dir.getfiles("gen/specs", "*.lua")
   lu.assertTrue(#names > 0)
   for _, name in ipairs(names) do
@@ -79,7 +79,7 @@ function TestRepair.test_all_of_the_catalogue_are_repaired_with_the_replacement_
   end
 end
 
-function TestRepair.test_gen_and_the_header_tell_it()
+function TestRepair.test_gen_and_the_header_report_it()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
   files.write(WORK, { { name = "ascii.lua", text = HEAD .. ASCII } })
   local pipe <const> = io.popen(("./u8gen gen %s/ascii.lua -o %s 2>&1"):format(WORK, WORK))

@@ -55,7 +55,7 @@ function TestSandbox.setUp()
   place.clear()
 end
 
-function TestSandbox.test_what_a_spec_wants_too_much_of_is_refused()
+function TestSandbox.test_excessive_specs_are_refused()
   for i, case in ipairs(CASES) do
     local name <const> = case[2] and ("%02d.lua"):format(i) or "/dev/zero"
     if case[2] then

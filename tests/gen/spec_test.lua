@@ -84,7 +84,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0041", "U+0042", nmae = "x" }', 3, 'never has an unknown key "nmae"' },
 }
 
-function TestSpec.test_wrong_specs_are_told_by_line()
+function TestSpec.test_wrong_specs_are_reported_with_their_lines()
   for _, case in ipairs(WRONG) do
     local ok, err = pcall(pipeline.compile, case[1], "bad.lua")
     lu.assertFalse(ok, case[1]:sub(1, 80))

@@ -83,7 +83,7 @@ function TestSplits.test_bytes_of_utf_8_and_cesu_8()
 end
 
 ---A surrogate that WTF-8 forbids after another one may begin a separate text.
-function TestSplits.test_promises_hold_in_all_short_texts()
+function TestSplits.test_contracts_hold_in_all_short_texts()
   for _, file in ipairs { "gen/specs/utf-8.lua", "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua", "docs/examples/specs/shift_jis.lua",
     "tests/specs/never/no-two-blanks.lua", "tests/specs/never/chain.lua", "tests/specs/pairs/cr-lf.lua", "tests/specs/tiny/nul.lua",
     "tests/specs/pairs/and-a-rule.lua", "tests/specs/prefixes/utf-16be.lua" } do

@@ -55,7 +55,7 @@ end
 
 TestTables = {}
 
-function TestTables.test_the_catalogue_is_there()
+function TestTables.test_the_catalogue_is_complete()
   lu.assertTrue(#LANGUAGES >= 16)
   local some = 0
   for _, language in ipairs(LANGUAGES) do
@@ -181,7 +181,7 @@ local function plain_bits(bits)
   return out
 end
 
-function TestTables.test_bits_of_classes_read_back()
+function TestTables.test_bits_of_classes_are_parsed_back()
   for _, language in ipairs(LANGUAGES) do
     local refused_nul <const> = forbidden_below(language)[0] or false
     local made <const> = classes.make(language.spec, language.analysis, language.continuations, refused_nul)
@@ -210,7 +210,7 @@ function TestTables.test_tables_of_classes_are_those_of_the_bits_that_they_read_
   end
 end
 
-function TestTables.test_the_least_product_of_classes_is_the_set_itself_where_tables_can_tell_it()
+function TestTables.test_the_least_product_of_classes_is_the_set_itself_if_tables_can_distinguish_it()
   for seed = 1, RANDOM_SETS do
     local roll <const> = random_specs.dice(seed)
     local refused_nul <const> = roll(2) == 1
@@ -235,7 +235,7 @@ function TestTables.test_single_bytes_read_back_from_their_low_bits()
 end
 
 ---`tour --against` finds no difference if it gets a plan's own tables as the published ones. These plans also have deep rules or filters.
-function TestTables.test_the_tables_of_a_plan_are_right_beside_themselves()
+function TestTables.test_the_tables_of_a_plan_equal_themselves()
   for _, name in ipairs { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua" } do
     local model <const>, lines <const> = pipeline.compile(assert(files.read(name)), name), {}
     for _, axis in ipairs(nibble.AXES) do

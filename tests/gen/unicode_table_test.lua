@@ -46,7 +46,7 @@ end
 
 TestTable = {}
 
-function TestTable.test_its_banner_tells_version_and_fingerprint()
+function TestTable.test_its_banner_has_version_and_fingerprint()
   local text <const> = read "gen/spec/unicode_data.lua"
   local version <const>, image <const> = unicode.table()
   lu.assertStrContains(text, ("--   version  %s\n"):format(version))
@@ -250,7 +250,7 @@ function TestProfiles.test_the_counts_are_those_of_the_properties()
 end
 
 ---Compares the automaton with the table on characters at the ends of ranges.
-function TestProfiles.test_their_automata_take_what_the_table_holds()
+function TestProfiles.test_their_automata_accept_the_characters_of_the_table()
   for name, list in pairs(held()) do
     local model <const> = profile(name)
     local function takes(code_point)

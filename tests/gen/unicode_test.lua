@@ -60,7 +60,7 @@ end
 
 TestWords = {}
 
-function TestWords.test_what_unicode_gives_is_clipped_to_the_form()
+function TestWords.test_ranges_of_unicode_are_clipped_to_the_form()
   local text <const> = 'form "0xxxxxxx" { "U+0000..U+0030",\n'
     .. 'except = { control = unicode "Cc", digit = unicode "Nd", nothing = unicode "Lo" } }'
   lu.assertEquals(left_out(text, 1, "control"), "0000..001F")
@@ -68,7 +68,7 @@ function TestWords.test_what_unicode_gives_is_clipped_to_the_form()
   lu.assertEquals(#spec.read(HEAD .. text, "x.lua").forms[1].except, 2)
 end
 
-function TestWords.test_at_the_top_it_holds_for_every_form()
+function TestWords.test_exclusions_outside_forms_apply_to_every_form()
   local text <const> = 'except { control = unicode "Cc", soft_hyphen = "U+00AD" }\n' .. TWO
     .. 'allow { unicode "C", "U+0041..U+0042", "U+00A0" }'
   lu.assertEquals(left_out(text, 1, "control"), "0000..001F 007F")
@@ -88,7 +88,7 @@ function TestWords.test_at_the_top_it_holds_for_every_form()
   end
 end
 
-function TestWords.test_what_is_left_out_already_keeps_its_name()
+function TestWords.test_characters_that_are_already_excluded_keep_their_names()
   local text <const> = TWO:gsub(' }\n$', ', except = { first = unicode "Cc", late = "U+0085" } }\n') .. 'except { second = unicode "C" }'
   lu.assertEquals(left_out(text, 2, "first"), "0080..0084 0086..009F")
   lu.assertEquals(left_out(text, 2, "late"), "0085")
@@ -209,7 +209,7 @@ local WRONG <const> = {
     "the `except` of the exception a has an unknown key except" },
 }
 
-function TestWords.test_wrong_uses_are_told_by_line()
+function TestWords.test_wrong_uses_are_reported_with_their_lines()
   for _, case in ipairs(WRONG) do
     local message <const> = refusal(case[1])
     lu.assertStrContains(message, ("x.lua:%d: error: "):format(case[2]), false, false, case[1])
@@ -228,7 +228,7 @@ function TestWords.test_sets_are_bounded_and_one_in_a_list_counts_once()
   lu.assertEquals(left_out(list, 1, "control"), "0000..001F 007F")
 end
 
-function TestWords.test_a_long_spec_is_data_not_a_program_that_runs_too_long()
+function TestWords.test_a_long_spec_does_not_exceed_the_limit_of_steps()
   local holes = {}
   for i = 0, 9999 do
     holes[#holes + 1] = ('"U+%04X"'):format(0x10000 + 3 * i)
@@ -350,7 +350,7 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
 end
 
 ---docs/specs.md has all names, and its example lines are right.
-function TestOutput.test_the_document_tells_the_names_and_right_lines()
+function TestOutput.test_the_document_has_the_names_and_right_lines()
   local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
   local listed, lines = {}, 0
   for cell in section:gmatch("\n|[^\n|]+|([^\n]+)|") do

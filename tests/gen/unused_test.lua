@@ -138,7 +138,7 @@ local function check(spec, args, flags_for, compilers)
   return #compilers
 end
 
-function TestUnused.test_what_is_drawn()
+function TestUnused.test_random_macros()
   math.randomseed(SEED)
   local texts = 0
   for draw = 1, DRAWS do
@@ -162,7 +162,7 @@ end
 
 ---reach.text puts code that is used only without a macro into an #if, and removes unused code. If it is known whether a macro is defined,
 ---it also removes the #if of this macro.
-function TestUnused.test_what_is_reached()
+function TestUnused.test_reachable_code()
   local text <const> = [[
 // ---- Some ----
 

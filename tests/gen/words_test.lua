@@ -178,7 +178,7 @@ function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
   assert(os.execute(("gcc -std=c99 -Wall -Wextra -Wconversion -Werror -Og -c -o %s/plain.o %s/utf8/utf8.c"):format(WORK, WORK)))
 end
 
-function TestWords.test_as_a_program_it_says_what_it_takes()
+function TestWords.test_as_a_program_it_prints_its_usage()
   local pipe <const> = assert(io.popen("lua5.4 verify/plain_words.lua nothing build/words_test 2>&1; lua5.4 verify/plain_words.lua 2>&1"))
   local said <const> = pipe:read "a"
   pipe:close()

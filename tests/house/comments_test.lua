@@ -158,7 +158,7 @@ end
 
 TestComments = {}
 
-function TestComments.test_what_they_name_is_there()
+function TestComments.test_named_files_exist()
   local known <const> = read(prose.walk(".", {}), files.read)
   lu.assertTrue(#known.texts > 400)
   local list <const> = unknown(known)
@@ -166,7 +166,7 @@ function TestComments.test_what_they_name_is_there()
 end
 
 ---A small tree has each kind of name, once right and once wrong.
-function TestComments.test_what_is_nowhere_is_told()
+function TestComments.test_names_that_do_not_exist_are_reported()
   local tree <const> = {
     ["gen/spec/rows.lua"] = "-- What `derive` returns, and `far`; see rows.derive, rows.fetch\n"
       .. "-- (rows.lua, gen/spec/rows.lua, gen/rows.lua, range.lua).\n"

@@ -103,13 +103,13 @@ end
 
 TestLayers = {}
 
-function TestLayers.test_gen_goes_one_way()
+function TestLayers.test_each_stage_of_gen_loads_no_later_stage()
   local wrong <const>, count <const> = against(modules())
   lu.assertEquals(wrong, {})
   lu.assertTrue(count > 300)
 end
 
-function TestLayers.test_what_is_planted_is_found()
+function TestLayers.test_planted_violations_are_found()
   local function found(name, planted)
     local all <const> = modules()
     all[name] = all[name]:gsub("\nlocal M = {}\n", function(line) return "\n" .. planted .. line end, 1)

@@ -56,7 +56,7 @@ function TestRun.test_adds_up()
 end
 
 -- The output of a command after & is shown at its turn, as a whole.
-function TestRun.test_what_runs_beside_is_shown_in_its_place()
+function TestRun.test_parallel_commands_are_shown_in_order()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")
 end
@@ -73,7 +73,7 @@ function TestRun.test_several_run_at_once()
   lu.assertEquals(status, 1)
 end
 
-function TestRun.test_no_more_than_so_many_run_at_once()
+function TestRun.test_the_number_of_parallel_commands_is_limited()
   local counted <const> = os.tmpname()
   local command <const> = ("echo + >>%s; sleep 0.3; echo - >>%s"):format(counted, counted)
   run_sh("-j", "2", command, command .. " ", command .. "  ", command .. "   ")

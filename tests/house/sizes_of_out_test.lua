@@ -62,7 +62,7 @@ local SIZES <const> = {
 
 TestSizesOfOut = {}
 
-function TestSizesOfOut.test_nothing_grows_unseen()
+function TestSizesOfOut.test_sizes_are_within_their_bounds()
   local over <const> = {}
   for _, size in ipairs(SIZES) do
     local is <const> = size.of()

@@ -121,7 +121,7 @@ function TestMap.test_each_test_is_in_a_folder_that_has_a_row()
   end
 end
 
-function TestMap.test_the_files_that_it_links_are_there()
+function TestMap.test_the_files_that_it_links_exist()
   for file in assert(files.read "CONTRIBUTING.md"):gmatch "%]%(([^)#]+)%)" do
     lu.assertNotNil(files.read(file), file)
   end

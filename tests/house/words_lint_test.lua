@@ -66,7 +66,7 @@ function TestWords.test_only_prose_is_read()
   lu.assertEquals(found_in("a.mk", "lies: tells ## it lies\n"), { "1 lies" })
 end
 
-function TestWords.test_good_english_is_none()
+function TestWords.test_good_english_is_not_a_finding()
   lu.assertEquals(found_in("a.md", "What is a plan? NAME stands for a name. There is no copy. A go-on, stand-alone. Do what?\n"), {})
 end
 

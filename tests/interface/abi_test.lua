@@ -22,7 +22,7 @@ function TestAbi.test_headers_declare_what_is_promised()
   lu.assertEquals(abi.changed(abi.types_of_headers "out", promised), {})
 end
 
-function TestAbi.test_what_is_declared_otherwise_is_named()
+function TestAbi.test_changed_declarations_are_named()
   local header <const> = "\ntypedef struct utf8_x {\n    int a;  // utf8_b\n} utf8_x;\n"
     .. "UTF8_API bool utf8_valid(const utf8_x *x,\n    int n);\n"
   lu.assertEquals(abi.declarations("utf8", header), { "typedef struct P_x { int a; } P_x;", "bool P_valid(const P_x *x, int n);" })
@@ -34,7 +34,7 @@ function TestAbi.test_what_is_declared_otherwise_is_named()
   lu.assertStrContains(faults[2], "z.h declares this, and packaging/libu8gen.types does not; 'make abi' adds it: int P_a(void);")
 end
 
-function TestAbi.test_what_is_new_or_gone_is_named_with_what_to_do()
+function TestAbi.test_new_and_missing_functions_are_named_with_advice()
   local promised <const> = abi.promised(abi.nodes(MAP))
   lu.assertEquals(promised, { a_valid = "U8GEN_1.0", b_valid = "U8GEN_1.0" })
   lu.assertEquals(abi.faults({ a_valid = true, b_valid = "U8GEN_1.0" }, "x", promised), {})
@@ -45,7 +45,7 @@ function TestAbi.test_what_is_new_or_gone_is_named_with_what_to_do()
   lu.assertStrContains(faults[3], "b_valid: promised by U8GEN_1.0, and x does not have it")
 end
 
-function TestAbi.test_a_new_function_goes_to_the_node_of_the_version()
+function TestAbi.test_a_new_function_is_added_to_the_node_of_the_version()
   local there <const> = { a_valid = true, b_valid = true, c_valid = true }
   local same <const>, later <const> = abi.nodes(abi.added(MAP, there, "1.0.3")), abi.nodes(abi.added(MAP, there, "1.10.0"))
   lu.assertEquals(same, { { name = "U8GEN_1.0", functions = { "a_valid", "b_valid", "c_valid" } } })

@@ -114,7 +114,7 @@ TestOthers = {}
 
 TestOthers.setUp = TestContract.setUp
 
-function TestOthers.test_surrogates_stay_where_the_target_has_them()
+function TestOthers.test_surrogates_are_kept_if_the_target_has_them()
   local program = made("mutf-8", "wtf-8")
   lu.assertEquals(answers(program, {
     "- ED A0 BD ED B8 80", "- 41 ED A0 BD", "- ED B8 80 ED A0 BD", "- 41 ED A0 BD ED B8", "- ED A0 BD ED A0 BD ED B8 80",
@@ -199,7 +199,7 @@ int main(void)
 end
 
 ---Both directions have the same agreement.
-function TestPair.test_agreement_is_the_same_there_and_back()
+function TestPair.test_agreement_is_the_same_in_both_directions()
   for _, names in ipairs(between.COMMITTED) do
     local source <const>, target <const> = load(names[1]), load(names[2])
     local there <const>, back <const> = between.agreement(source.spec, target.spec), between.agreement(target.spec, source.spec)

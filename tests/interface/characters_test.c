@@ -104,7 +104,7 @@ static void test_encode_writes_the_shortest_form(void **state)
     assert_memory_equal(to, "\xFD\xBF\xBF\xBF\xBF\xBF", 6);
 }
 
-static void test_encode_writes_nothing_that_there_is_not(void **state)
+static void test_encode_writes_only_characters_of_the_encoding(void **state)
 {
     (void)state;
     uint8_t to[FSSUTF_LONGEST], before[FSSUTF_LONGEST];
@@ -191,7 +191,7 @@ static void test_previous_looks_ahead(void **state)
     assert_int_equal(at, 3);
 }
 
-static void test_trim_cuts_what_is_unfinished(void **state)
+static void test_trim_cuts_an_incomplete_character(void **state)
 {
     (void)state;
     assert_int_equal(utf8_trim(NULL, 0), 0);
@@ -216,7 +216,7 @@ static void test_trim_cuts_what_is_unfinished(void **state)
     assert_int_equal(cesu8_trim(TEXT("a\xED\xA0\x80\xED\xA0\x80")), 4);
 }
 
-static void test_floor_tells_where_a_character_begins(void **state)
+static void test_floor_returns_where_a_character_begins(void **state)
 {
     (void)state;
     assert_int_equal(utf8_floor(NULL, 0, 0), 0);
@@ -244,12 +244,12 @@ int main(void)
         cmocka_unit_test(test_decode_leaves_the_code_point_alone),
         cmocka_unit_test(test_decode_last_looks_from_the_end),
         cmocka_unit_test(test_encode_writes_the_shortest_form),
-        cmocka_unit_test(test_encode_writes_nothing_that_there_is_not),
+        cmocka_unit_test(test_encode_writes_only_characters_of_the_encoding),
         cmocka_unit_test(test_next_and_previous_visit_the_same),
         cmocka_unit_test(test_next_and_previous_stay_at_the_ends),
         cmocka_unit_test(test_previous_looks_ahead),
-        cmocka_unit_test(test_trim_cuts_what_is_unfinished),
-        cmocka_unit_test(test_floor_tells_where_a_character_begins),
+        cmocka_unit_test(test_trim_cuts_an_incomplete_character),
+        cmocka_unit_test(test_floor_returns_where_a_character_begins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

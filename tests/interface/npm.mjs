@@ -463,7 +463,7 @@ test("a validator says so as soon as nothing can make the text well-formed, and 
   assert.throws(() => validator.feed("text"), TypeError);
 });
 
-test("after the end of a text, and after an error, a new one begins", () => {
+test("after the end of a text, and after an error, a new text begins", () => {
   const decoder = u8gen.decoder("utf8", { fatal: true }), encoder = u8gen.encoder("utf8", { fatal: true });
   for (const before of ["aaa", "aaa\ud8ff"]) {
     for (const [object, good, wrong] of [[decoder, Buffer.from(before, "latin1"), Buffer.of(0x61, 0xff)], [encoder, before, "a\udc00"]]) {
@@ -558,7 +558,7 @@ test("where WebAssembly must not be compiled, the message says what to do", asyn
   await assert.rejects(init(), said);
 });
 
-test("files with WebAssembly, for hosts that compile none", async () => {
+test("files with WebAssembly, for hosts that forbid compilation", async () => {
   for (const name of u8gen.encodings) {
     const [checks, texts] = [moduleOf(name), moduleOf(name + "-text")], alone = refused(name);
     await alone.init(texts, checks);
@@ -606,7 +606,7 @@ test("bytes of every kind", () => {
   assert.ok(u8gen.isUtf8(new Uint8Array(0)) && u8gen.isUtf8(new ArrayBuffer(0)) && u8gen.repair("utf8", new Uint8Array(0)).length === 0);
 });
 
-test("other values than bytes are refused, and the reason says what to do", () => {
+test("values other than bytes are refused, and the reason says what to do", () => {
   assert.throws(() => u8gen.isUtf8("text"), { name: "TypeError", message: /^isUtf8: .*not a string.*TextEncoder/ });
   assert.throws(() => u8gen.firstError("utf8", "text"), { name: "TypeError", message: /^firstError: .*not a string/ });
   assert.throws(() => u8gen.repair("utf8", [0x41]), { name: "TypeError", message: /Uint8Array\.from/ });
@@ -638,7 +638,7 @@ const callsOf = (text) => [
   ...["firstError", "repair", "count", "decode"].map((name) => () => u8gen[name]("utf8", text)),
 ];
 
-test("a text whose memory is gone is refused, and the reason says what to do", () => {
+test("a text in a detached or shrunk buffer is refused, and the reason says what to do", () => {
   const moved = new ArrayBuffer(16), views = viewsOf(moved);
   structuredClone(moved, { transfer: [moved] });
   const texts = [moved, ...views];

@@ -52,7 +52,7 @@ function TestNpm.setUp()
   installed = true
 end
 
-function TestNpm.test_it_keeps_its_promises_in_node()
+function TestNpm.test_its_tests_pass_in_node()
   answers.write(WORK .. "/texts")
   local said <const>, done <const> = output_of(("node tests/interface/npm.mjs \"$PWD/%s\" <%s/texts"):format(WORK, WORK))
   lu.assertTrue(done, said)
@@ -92,7 +92,7 @@ function TestNpm.test_bundles_and_types()
   end
 end
 
-function TestNpm.test_what_it_holds()
+function TestNpm.test_contents()
   local listed <const> = output_of "tar -tzf build/npm/u8gen.tgz"
   for name in ("LICENSE README.md package.json index.d.ts utf8.d.cts utf8.wasm utf8-text.wasm wasm.d.ts yaml12.js"):gmatch "%S+" do
     lu.assertStrContains(listed, "package/" .. name .. "\n")

@@ -104,7 +104,7 @@ for _, part in ipairs(api.optional()) do
   end
 end
 
-function TestParts.test_macros_leave_out_all_but_valid()
+function TestParts.test_macros_omit_everything_except_valid()
   compile_without(all_macros "UTF8", api.optional())
   lu.assertEquals(symbols(WORK .. "/part.o", "[A-Z]"), { "utf8_valid" })
   for _, other in ipairs { "-DUTF8_KERNEL=dfa", "-DUTF8_KERNEL=avx2", "-DUTF8_NO_SIMD" } do
@@ -113,7 +113,7 @@ function TestParts.test_macros_leave_out_all_but_valid()
 end
 
 ---`--without` leaves out the same parts as a macro.
-function TestParts.test_the_generator_leaves_out_each()
+function TestParts.test_the_generator_omits_each()
   local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local all <const> = api.optional()
   for i = 0, #all do
@@ -321,7 +321,7 @@ end
 
 ---libjansson.a defines utf8_encode, and programs that read JSON with it link that. A prefix of the project's own avoids the clash, and so
 ---does a static pair.
-function TestPrograms.test_beside_jansson()
+function TestPrograms.test_with_jansson()
   local function program(name, prefix, first)
     write(name, ([[
 %s

@@ -110,7 +110,7 @@ function TestSpecs.test_except_takes_before_disallow()
   end
 end
 
-function TestSpecs.test_what_contradicts_itself_is_refused()
+function TestSpecs.test_contradictions_are_refused()
   lu.assertEquals(refusal(', except = { one = "U+0001" }', ', disallow = { one = "U+FFFE" }'),
     "5: the name one is used by `except` in line 3 and by `disallow` in line 5; rename one of them")
   lu.assertEquals(refusal(nil, ', except = { one = "U+FFFE" }, disallow = { two = "U+FFFE..U+FFFF" }'),
@@ -128,7 +128,7 @@ function TestSpecs.test_what_contradicts_itself_is_refused()
 end
 
 ---No longer character may begin with the bytes of a shorter one, even if the profile leaves the shorter one out.
-function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_profile()
+function TestSpecs.test_the_encoding_distinguishes_its_characters_without_the_profile()
   local spec <const> = 'encoding "It" source "a test"\nform "0xxxxxxx" { "U+0000..U+007F"%s }\n'
     .. 'form "00000000 1xxxxxxx" { "U+0080..U+00FF" }\n'
   local function said(word)
@@ -140,7 +140,7 @@ function TestSpecs.test_the_encoding_tells_its_characters_apart_without_the_prof
 end
 
 ---diff finds the shortest text for each rule, although the profile's automaton is dead before the rules differ.
-function TestSpecs.test_diff_tells_rules_apart_that_begin_alike()
+function TestSpecs.test_diff_distinguishes_rules_with_the_same_beginning()
   local model <const> = pipeline.understand(assert(files.read "tests/specs/profiles/planes.lua"), "planes.lua")
   local shown <const> = {}
   for _, one in ipairs(diff.shortest(pipeline.understand(assert(files.read "gen/specs/utf-8.lua"), "utf-8.lua"), model)) do

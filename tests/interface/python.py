@@ -141,7 +141,7 @@ def test_utf8_as_python_does():
                 assert u8gen.encode(text, "utf-8", errors) == want
 
 
-def test_every_string_returns():
+def test_every_string_survives_a_round_trip():
     for name in TOTAL:
         for text in STRINGS:
             data = text.encode(name)
@@ -214,7 +214,7 @@ def test_encode_errors():
 
 
 def test_handlers_that_move():
-    """A handler says where to continue: after more than the ill-formed bytes, from the end, or where it was."""
+    """A handler chooses where to continue: after more than the ill-formed bytes, at a place counted from the end, or at the end."""
     for errors, position in {"test-skip": lambda error: error.end + 1, "test-last": lambda error: -1, "test-all": lambda error: len(error.object)}.items():
         codecs.register_error(errors, lambda error, position=position: ("?", position(error)))
         rest = {"test-skip": "cd", "test-last": "d", "test-all": ""}[errors]
@@ -289,7 +289,7 @@ def test_large():
     assert u8gen.decode(text.encode()) == text and u8gen.decode(text.encode() + b"\xFF", "wtf-8", "replace") == text + "\uFFFD"
 
 
-def test_each_byte_is_an_error():
+def test_many_errors():
     """Takes long if the time is quadratic."""
     for name, part in (("mutf-8", b"\0"), ("fss-utf", b"\xF8\x88\x80\x80\x80"), ("utf-8-nonul", b"a\xFF"), ("wtf-8", b"\xC3\xA9\xE2\x82")):
         data = part * 20000

@@ -50,7 +50,7 @@ function TestPython.setUp()
   lu.skipIf(not there, "missing: python3-dev")
 end
 
-function TestPython.test_it_keeps_its_promises()
+function TestPython.test_its_tests_pass()
   answers.write(WORK .. "/texts")
   expect(("python3 -X dev -W error '%s/tests/interface/python.py' installed <texts"):format(HERE), 0, " passed, 0 failed\n")
 end

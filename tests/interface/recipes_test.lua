@@ -43,7 +43,7 @@ local PATH <const> = ALL and "" or ("PATH='%s/bin':\"$PATH\" "):format(WORK)
 
 TestRecipes = {}
 
-function TestRecipes.test_no_hole_is_left()
+function TestRecipes.test_placeholders_are_filled()
   expect("grep -rn '@each\\|\\$name\\|\\$url\\|\\$homepage\\|\\$version\\|\\$digest\\|\\$long' made", 1)
   local sha256 <const> = select(2, sh(("sha256sum '%s'"):format(TARBALL))):match "^%x+"
   expect(("grep -rlF %s made | sort | xargs"):format(sha256), 0, "made/conan/conanfile.py made/homebrew/u8gen.rb\n")

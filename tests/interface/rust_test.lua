@@ -39,7 +39,7 @@ function TestFiles.test_each_function_of_the_binding_is_a_field()
   lu.assertStrContains(fields, 'pub stream_start: unsafe extern "C" fn(stream: *mut Stream),')
 end
 
-function TestFiles.test_no_hole_is_left()
+function TestFiles.test_placeholders_are_filled()
   expect("grep -rn '@each\\|\\$version\\|\\$functions' --include='*.rs' --include='*.toml' .", 1)
   local manifest <const> = files.read(PACKAGE .. "/u8gen/Cargo.toml")
   for name in SPECS:gmatch "%S+" do
@@ -59,7 +59,7 @@ function TestCrates.setUp()
   lu.skipIf(not os.execute "command -v cargo >/dev/null 2>&1", "missing: cargo")
 end
 
-function TestCrates.test_they_keep_their_promises()
+function TestCrates.test_their_tests_pass()
   answers.write(WORK .. "/answers")
   local said <const> = expect(("ANSWERS='%s/answers' RUSTFLAGS='-D warnings' "):format(WORK) .. CARGO:format "test" .. "--all-features", 0)
   local passed = 0

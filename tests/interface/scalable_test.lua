@@ -49,7 +49,7 @@ end
 
 TestScalable = {}
 
-function TestScalable.test_a_length_that_no_kernel_is_for_is_left_to_another()
+function TestScalable.test_a_vector_length_without_a_kernel()
   files.write(WORK, { { name = "program.c", text = PROGRAM } })
   for _, family in ipairs(isas.families) do
     local cross <const> = family.cross

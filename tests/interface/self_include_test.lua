@@ -50,7 +50,7 @@ function TestSelfInclude.test_a_renamed_copy()
   end
 end
 
-function TestSelfInclude.test_a_renamed_copy_where_a_compiler_does_not_tell_its_name()
+function TestSelfInclude.test_a_renamed_copy_if_a_compiler_does_not_define_its_file_name()
   expect "sed s/__FILE_NAME__/__NOT_TOLD__/g sub/utf8.c > sub/other.c"
   local text <const>, ok <const> = run("gcc %s -c -o other.o -I sub sub/other.c", FEW)
   lu.assertTrue(ok, "the renamed copy should have included utf8.c next to it:\n" .. text)
@@ -89,7 +89,7 @@ function TestSelfInclude.test_a_unity_build_and_a_precompiled_header()
     FEW, FEW)
 end
 
-function TestSelfInclude.test_what_was_preprocessed_elsewhere()
+function TestSelfInclude.test_code_that_was_preprocessed_earlier()
   expect("gcc %s -E -o utf8.i -I sub sub/utf8.c && gcc -Og -c -o i.o utf8.i && nm i.o | grep -q utf8_avx2_valid", FEW)
 end
 

@@ -34,7 +34,7 @@ function TestOutside.setUp()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 end
 
-function TestOutside.test_decoders_that_setup_installs_say_the_same()
+function TestOutside.test_installed_decoders_agree()
   local status <const>, said <const> = output_of "lua5.4 tests/outside/run.lua quick"
   lu.assertEquals(status, 0, said)
   lu.assertStrMatches(said, ".*%d%d passed, 0 failed[^\n]*\n")
@@ -68,7 +68,7 @@ function TestOutside.test_every_encoding_has_a_decoder_and_every_difference_a_re
   lu.assertEquals(spoken, {})
 end
 
-function TestOutside.test_a_decoder_that_is_missing_is_named_and_what_it_says_is_reported()
+function TestOutside.test_a_missing_decoder_is_named_and_results_are_recorded()
   files.write(WORK, { { name = "node", text = "#!/bin/sh\nexit 1\n" } })
   local status <const>, said <const> = output_of(("chmod +x %s/node; TRUST_RESULTS=%s/results PATH=\"$PWD/%s:$PATH\" lua5.4"
     .. " tests/outside/run.lua quick node; TRUST_RESULTS=%s/results lua5.4 tests/outside/run.lua quick jansson")
@@ -150,14 +150,14 @@ function TestOutside.test_a_decoder_that_answers_wrongly_is_shown()
   end
 end
 
-function TestOutside.test_a_decoder_that_answers_nothing_is_no_witness()
+function TestOutside.test_a_decoder_that_answers_nothing_is_not_counted()
   local status <const>, said <const> = judged(UTF8, "check short 1", "yes ? | tr -d \"\\n\" | head -c 257; exec cat >/dev/null")
   lu.assertEquals(status, 3, said)
 end
 
 -- ---- Wrong differences ----
 
-function TestOutside.test_a_difference_that_there_is_not_is_noticed()
+function TestOutside.test_a_declared_difference_that_does_not_occur_is_noticed()
   lu.assertEquals(judged(UTF8, "check short 2", LUA), 0)
   lu.assertEquals(judged(UTF8, "check short 2 refuses \"anywhere:C3 A9\"", LUA), 1)
   lu.assertEquals(judged(UTF8, "check short 2 refuses \"end:41\"", LUA), 1)
@@ -165,7 +165,7 @@ function TestOutside.test_a_difference_that_there_is_not_is_noticed()
   lu.assertEquals(judged(UTF8, "repair short 2 joins \"anywhere:C0 80\"", "python3 tests/outside/cpython.py replace"), 1)
 end
 
-function TestOutside.test_a_difference_that_is_not_named_is_noticed()
+function TestOutside.test_an_undeclared_difference_is_noticed()
   for _, decoder in ipairs(decoders) do
     for _, way in ipairs(decoder.ways) do
       if decoder.quick and way.refuses and (not decoder.build or output_of(decoder.build) == 0) then
@@ -176,7 +176,7 @@ function TestOutside.test_a_difference_that_is_not_named_is_noticed()
   end
 end
 
-function TestOutside.test_what_is_left_out_is_counted()
+function TestOutside.test_omitted_cases_are_counted()
   local status <const>, said <const> = judged(UTF8, "check short 1 leave-out \"anywhere:80..FF\"", LUA)
   lu.assertEquals({ status, said }, { 0, "129 cases, 128 left out, 0 not asked, 0 differ\n" })
 end

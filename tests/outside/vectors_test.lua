@@ -92,7 +92,7 @@ function TestVectors.setUp()
   os.execute(("mkdir -p '%s'"):format(WORK))
 end
 
-function TestVectors.test_what_others_say_of_their_vectors_holds()
+function TestVectors.test_published_test_vectors_hold()
   local all = 0
   for _, group in ipairs(vectors) do
     local wrong <const>, count <const> = wrong_of(group)
@@ -102,14 +102,14 @@ function TestVectors.test_what_others_say_of_their_vectors_holds()
   lu.assertTrue(all > 300, all)
 end
 
-function TestVectors.test_a_vector_that_does_not_hold_is_found()
+function TestVectors.test_a_wrong_test_vector_is_found()
   for _, line in ipairs { "C2 80 bad", "C0 ok", "41 FF at 0", "41 FF at 1 length 2", "E0 A0 at 0 length 1", "C0 AF -> EF BF BD",
     "80..BF ok" } do
     lu.assertEquals(#wrong_of { encoding = "utf8", vectors = line }, 1, line)
   end
 end
 
-function TestVectors.test_what_is_no_vector_is_refused()
+function TestVectors.test_lines_that_are_not_test_vectors_are_refused()
   for _, line in ipairs { "C2 80", "C2 80 fine", "ok", "C2 at", "C2 80 at 0 size 1" } do
     lu.assertFalse(pcall(wrong_of, { encoding = "utf8", vectors = line }), line)
   end

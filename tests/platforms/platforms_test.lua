@@ -25,7 +25,7 @@ end
 
 TestPlatforms = {}
 
-function TestPlatforms.test_a_reader_behind_the_text_and_a_race_are_noticed()
+function TestPlatforms.test_a_read_after_the_text_and_a_race_are_noticed()
   expect("JOBS=1 lua5.4 tests/platforms/sanitizers.lua --quick", "4 passed, 0 failed")
 end
 

@@ -34,7 +34,7 @@ function TestAnswers.setUp()
   answers.pack("f", session "f")
 end
 
-function TestAnswers.test_what_is_packed_is_unpacked()
+function TestAnswers.test_packed_answers_are_unpacked()
   lu.assertEquals(files.read(answers.FILE), LINES)
   answers.unpack("f", session "again")
   for _, file in ipairs(WP) do
@@ -52,7 +52,7 @@ function TestAnswers.test_functions_are_apart()
   lu.assertEquals(files.read(answers.FILE), LINES)
 end
 
-function TestAnswers.test_a_broken_line_is_no_answer()
+function TestAnswers.test_an_invalid_line_is_not_an_answer()
   files.write(place.folder, { { name = "answers.tsv", text = "f\t0a\tvalid\n" } })
   lu.assertErrorMsgContains("f\t0a\tvalid", answers.unpack, "f", session "broken")
 end

@@ -57,7 +57,7 @@ function TestCertificates:setUp() -- luacheck: ignore 212
   place.clear()
 end
 
-function TestCertificates.test_those_of_out_hold()
+function TestCertificates.test_certificates_of_out_hold()
   place.expect(("%s '%s/out/cesu8' '%s/out/cesu8lax'"):format(CHECK, place.root, place.root), 0,
     "  passed  simd128: windows flag exactly", ", 0 failed")
 end

@@ -89,7 +89,7 @@ local function defined_in(name)
   return names
 end
 
-function TestVocabulary.test_the_files_define_the_words_and_no_others_but_for_themselves()
+function TestVocabulary.test_the_files_define_only_the_words_and_helpers_of_their_own()
   for _, isa in ipairs(isas.rows) do
     local names <const>, needed <const> = defined_in(isa.name), {}
     for _, word in ipairs(vocabulary.words) do

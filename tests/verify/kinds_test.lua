@@ -56,7 +56,7 @@ function TestKinds.test_the_kinds_have_the_functions_of_all_encodings()
   end
 end
 
-function TestKinds.test_a_function_of_its_own_is_found()
+function TestKinds.test_an_added_function_is_found()
   lu.assertNotEquals(lacking(functions_of "fssutf", functions_of "toml10"), {})
 end
 

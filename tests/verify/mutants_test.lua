@@ -97,7 +97,7 @@ function TestMutants.test_arguments_indices_comparisons_and_choices()
   lu.assertEquals(changes(found, "count"), expected)
 end
 
-function TestMutants.test_one_as_if_someone_had_written_so()
+function TestMutants.test_a_mutant_written_into_the_source()
   local _, found <const> = all_of(TEXT)
   local m <const> = one(found, "> to >= before K_WIDTH")
   lu.assertEquals(schemas.alone(TEXT, m), (TEXT:gsub("size %- i > U_K_WIDTH", "((size - i) >= (U_K_WIDTH))")))
@@ -105,7 +105,7 @@ function TestMutants.test_one_as_if_someone_had_written_so()
 end
 
 ---A typedef of an array, whose size is a `sizeof`, does not make `(sizeof i)` a cast.
-function TestMutants.test_sizeof_is_no_type()
+function TestMutants.test_sizeof_is_not_a_type()
   local _, found <const> = all_of("typedef char u_small[sizeof(u) <= 32 ? 1 : -1];\nint u_f(int i)\n{\n    return (sizeof i) - i;\n}\n")
   local line <const> = "return (sizeof i) - i; -> "
   lu.assertEquals(changes(found, "f"), { line .. "- to + before i", line .. "sizeof i + 1", line .. "sizeof i - 1" })

@@ -81,7 +81,7 @@ static bool dfa_accepts(size_t state, const struct route *route)
 }
 
 // The same, if the route begins after a character. If its first character must not be the first of
-// a text, characters precede it; if no text leads there, there is nothing to compare.
+// a text, other characters are written before it; if there are none, there is nothing to compare.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
     uint8_t text[STRINGS_WAY + sizeof route->text];
@@ -107,7 +107,7 @@ static bool shift_accepts(size_t state, const struct route *route)
     return accepts_rest("shift", route);
 }
 
-// The reference from the start of a text on, or from a place after a character without rules.
+// The reference from the start of a text on, or from a place after a character that restricts nothing.
 static struct machine reference(bool rest)
 {
     return (struct machine){rest ? language.free : LANGUAGE_START,
@@ -457,7 +457,7 @@ static void check_machine(const char *name, struct machine m, bool rest)
     }
     bool passed = v.wrong == NULL && (m.start != m.free || counts_agree(name, m, c.boundary));
     if (passed && c.count != nodes) {
-        report_wrong(name, "is not minimal: it reaches %zu states; expected %zu, as the reference",
+        report_wrong(name, "is not minimal: it reaches %zu states; expected %zu, like the reference",
                      c.count, nodes);
         passed = false;
     }

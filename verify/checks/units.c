@@ -338,8 +338,8 @@ static void mutate(const struct simd *simd)
     bool fine = size > 0 && wrong_in_room(a, a->source.begin, size, room) == NULL;
     for (unsigned set = 0; set < 256; set++) {
         uint8_t *const count = (uint8_t *)counts->entries + set;
-        const bool stands = put_closed_set(text, &l, set) > 0;
-        for (unsigned i = 0; stands && i <= 2U * *count; i++) {
+        const bool closed = put_closed_set(text, &l, set) > 0;
+        for (unsigned i = 0; closed && i <= 2U * *count; i++) {
             uint8_t *const entry =
                 i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
             // The entry then selects the other byte of the same unit, or counts one unit more or
@@ -370,8 +370,8 @@ static void check_simd(const struct simd *simd, size_t sparse)
         work("places in blocks", sparse > 1 ? BLOCK / 4 : BLOCK + 8, try_offset, &one) &&
         work("runs", RUNS_PARTS, try_runs, &one) && try_sets(simd);
     report_end(simd->name, "swept.utf16", passed ? "" : NULL,
-               "beginnings of texts to UTF-16: %s; texts to nodes at each place of a block and at "
-               "the end of a piece; runs",
+               "beginnings of texts to UTF-16: %s; texts that lead to nodes, at each place of a "
+               "block and at the end of a piece; runs",
                sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");
 }
 
@@ -390,11 +390,11 @@ static void open_check(void)
     report_opening(&(struct report_opening){
         .title = "UTF-16 by vectors",
         .establishes =
-            "each kernel converts a beginning of a text as the naive converter does, in whole "
+            "each kernel converts the beginning of a text as the naive converter does, in whole "
             "characters and pairs, and most of a text that is long enough. The texts: every "
             "character; texts that reach nodes of the reference, at each place of a block, at both "
-            "ends of pages and at the end of a piece, in hosts of each form; random runs of "
-            "several forms; all sets of eight lanes",
+            "ends of pages and at the end of a piece, between characters of each form; random runs "
+            "of several forms; all sets of eight lanes",
         .assumes =
             "a lane depends on its own byte, three before it and one after it; each word has its "
             "meaning (conformance)",

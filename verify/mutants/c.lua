@@ -102,7 +102,7 @@ local function arguments(p, close)
   return list
 end
 
-local function initialiser(p)
+local function initializer(p)
   if not is(p, "{") then
     return assignment(p)
   end
@@ -113,7 +113,7 @@ local function initialiser(p)
       p.i = p.i + 2
       take(p, "=")
     end
-    list[#list + 1] = initialiser(p)
+    list[#list + 1] = initializer(p)
     if is(p, ",") then
       p.i = p.i + 1
     end
@@ -179,7 +179,7 @@ function unary(p)
   elseif t.text == "(" and is_type(p, p.i + 1) then
     skip_brackets(p)
     if is(p, "{") then
-      return node(p, "compound", k, { initialiser(p) })
+      return node(p, "compound", k, { initializer(p) })
     end
     return node(p, "cast", k, { unary(p) })
   elseif t.kind == "mark" and ("! ~ - + & * ++ --"):find(t.text, 1, true) and t.text ~= "(" then
@@ -258,7 +258,7 @@ local function declaration(p)
     end
     if is(p, "=") then
       p.i = p.i + 1
-      parts[#parts + 1] = initialiser(p)
+      parts[#parts + 1] = initializer(p)
     end
   until not is(p, ",")
   return node(p, "declaration", k, parts, { static = static })

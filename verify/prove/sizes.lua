@@ -67,7 +67,7 @@ end
 
 -- ---- Branches ----
 
----The terms that hold in a path after its first `shared` terms, as one term.
+---The terms of a path that follow those of `shared`, with which it begins, as one term.
 local function rest(path, shared)
   local terms <const> = table.move(path, #shared + 1, #path, 1, {})
   return #terms == 0 and "true" or ("(and %s)"):format(table.concat(terms, " "))
@@ -226,7 +226,7 @@ local function beginning(q)
     end
   end
   table.insert(state.path, 1, (assert(limit, q.name .. ": its contract does not say which bytes of the text are readable")))
-  -- No object is larger than this PTRDIFF_MAX: C11, 6.5.6 (9), and every compiler.
+  -- No object is larger than PTRDIFF_MAX: compilers assume this, since differences of pointers would overflow (C11, 6.5.6 (9)).
   table.insert(state.path, 2, "(bvule limit (_ bv9223372036854775807 64))")
   return state
 end

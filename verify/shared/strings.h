@@ -3,8 +3,8 @@
 // Test texts that cover the reference: every node, on several paths to it, with every next byte.
 //
 // In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
-// paths. Every byte follows the shortest path, the ends of ranges follow others. Pairs of classes
-// follow each path. Each text is given as it is; if it is alive, also completed to be well-formed.
+// paths. Every byte is appended to the shortest path, the ends of ranges to the others, and pairs of
+// classes to each. Each text is given as it is and, if possible, completed to be well-formed.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
 // state and every step from it. All sequences of seven out of 60 classes would show no more, and
@@ -42,8 +42,9 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 // Does some text lead to a node? Yes for all nodes, except DEAD if every text can be completed.
 bool strings_lead_to(size_t node);
 
-// Writes bytes that lead from START back to START, at most STRINGS_WAY; if rules hold at the start,
-// from there and from language.free to language.free. Returns how many; 0 if there are none.
+// Writes bytes that lead from START back to START, at most STRINGS_WAY; if rules hold at the start
+// of a text, bytes that lead to language.free from START and from language.free. Returns how many;
+// 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
@@ -76,10 +77,10 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives couples of code points, encoded or left out. The second one is cut at each of its bytes.
-// The code points are the ends of the rows, the ranges that the rules treat alike. If there are
-// many more couples than `most`, gives a sample, and some couples whose second character only the
-// first one forbids. If rules hold at the start of a text, also gives each couple after a character.
+// Gives two adjacent code points (a couple), encoded or left out. The second one is cut at each of
+// its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
+// couples than `most`, gives a sample, and some couples whose second character only the first one
+// forbids. If rules hold at the start of a text, also gives each couple after a character.
 // `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
