@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# What the packages in other languages are made of. Included by the Makefile before their own files.
+# The sources of the packages in other languages. Included by the Makefile before their own files.
 
 OUT_C    := $(foreach name,$(OUT_NAMES),out/$(name)/$(name).c out/$(name)/$(name).h)
 BINDINGS := $(wildcard packaging/bindings/*) packaging/cpp/automaton.lua $(SPECS:%=gen/specs/%.lua) VERSION LICENSE
@@ -7,7 +7,7 @@ HAND_C   += $(wildcard packaging/bindings/*.[ch])
 
 .PHONY: languages-deps
 
-languages-deps: ## install (apt-get, as root) the packages that the ways into Python and Rust need beyond those of setup.sh
+languages-deps: ## install (apt-get, as root) the packages that Python and Rust need in addition to those of setup.sh
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends python3-dev python3-pip cargo
 
 # $(call write_sources,LANGUAGE,FOLDER OF THE C) writes build/LANGUAGE/package.

@@ -32,7 +32,7 @@ function isBuffer(value) {
   });
 }
 
-/** The bytes of a view or a buffer. Throws an error if the memory is gone. */
+/** The bytes of a view or a buffer. Throws an error if the buffer was transferred. */
 function viewOf(value) {
   if (!ArrayBuffer.isView(value)) {
     return new Uint8Array(value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB. The automaton must check nothing, little or much of
-// them. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is tried
+// Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB. The filter sends none, some or most of a text to the
+// automaton. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is tried
 // as it is, and with a left-out character at one place.
 //
 // In: the generated look.h. Out: a line for each wrong answer: the kernel, and the sizes of the text and its well-formed prefix. At the end,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The order of gen/. A file requires only files of its own stage and of earlier stages, by literal names, at the top of the file. There are
--- no circles, and no file is both a library and a program.
+-- no cycles, and no file is both a library and a program.
 
 package.path = "./?.lua;" .. package.path
 

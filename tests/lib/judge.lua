@@ -2,7 +2,7 @@
 -- judge: the meaning of a spec, for tests of the generator. It uses no rows, automaton or byte classes, and nothing of gen/: it decodes
 -- code points by the forms' bits and looks each up in the ranges.
 --
--- In:  the text of a right spec, and texts as lists of bytes.
+-- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
 --      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses nothing of gen/.
 --
--- In:  the text of a right spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
+-- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
 --      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are sets
 --      of rules that a character can activate for the next one. `start` has no rules; a text begins in `origin`.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- spec_words: reads the words of a spec, for tests of the generator. It uses nothing of gen/.
 --
--- In:  the text of a right spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
+-- In:  the text of a valid spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
 --      (point_sets.lua). The set of an exception is in two parts: the ranges `written` out, and those `given` by Unicode.
 --
 -- The idea: the text is run as Lua, with words that record their arguments.

@@ -9,7 +9,7 @@
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
 -- PLATFORMS, the verifier tests UTF-8: every text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible
 -- pages, the faults, streams, ... Also, trial.c runs test vectors and random texts through every kernel and most functions of several
--- encodings (of all, if `encodings` is "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for exhaustion,
+-- encodings (of all, if `encodings` is "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check,
 -- the sweep and trial.c. The front ends of the third table check every source of out/ in each of LANGUAGES, and clang checks each for
 -- Microsoft's compiler.
 --

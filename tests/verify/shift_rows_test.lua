@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- verify/prove/rows.lua: the fact about the table of `shift` that `make prove` supposes holds in each case, and not in a table
+-- verify/prove/rows.lua: the fact about the table of `shift` that `make prove` assumes holds in each case, and not in a table
 -- with a flipped bit. verify/prove/swar.lua: its annotations fit swar's code, and its facts about words hold, but not of a word that is
 -- shifted. Unknown words of PROVE are an error, also without Frama-C.
 

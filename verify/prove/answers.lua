@@ -2,7 +2,7 @@
 -- answers: the provers' answers for each goal in one text file, so that not every machine has to run the provers.
 --
 -- In: WP's cache of a function: one file HASH.json per goal and prover. Out: `answers.tsv`, sorted, one line each: function, hash of the
--- goal, prover with version, answer, seconds, steps; and from there the files again.
+-- goal, prover with version, answer, seconds, steps. `unpack` writes the files again from these lines.
 --
 --     utf8_dfa_valid   358753560a7e06e6d04b11ef60a62cc8   Z3:4.8.12   valid   0.18   736088
 --

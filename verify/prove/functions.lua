@@ -2,7 +2,7 @@
 -- functions: lists the functions of an annotated file that are to be proved, kernel by kernel.
 --
 -- In: the text that `u8gen gen --acsl` writes. Out of `of`: { {kernel, name, trusted?} } in the order of the file: each function that has a
--- contract and a body, also if it is a ghost function. A section begins with a line such as
+-- contract and a body, including ghost functions. A section begins with a line such as
 --
 --     // ---- dfa: one byte a step through the automaton's table ---------------------
 --

@@ -4,7 +4,7 @@
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
 -- its kernel or its name. Without words: UTF-8, and the automata of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
--- exit 1 if any failed or none passed; exit 2 for an unknown word, also with `--words`, which only looks at the words.
+-- exit 1 if any failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
@@ -305,13 +305,13 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----The facts that WP is given and others show: { kernel, function, what, the rest of the line, by, check }.
+---The facts that WP assumes and another program proves: { kernel, function, what, the rest of the line, by, check }.
 local FACTS <const> = {
   { "shift", "shift_row", "rows of the table", "each state and byte", "a loop over all", rows.check },
   { "swar", "high_bits", "bytes of a word", "Z3", "z3 alone", swar.words },
 }
 
----Shows these facts. @return integer passed, integer failed
+---Proves these facts, and prints the results. @return integer passed, integer failed
 local function tell_facts(words, subject, report)
   local passed, failed = 0, 0
   for _, fact in ipairs(FACTS) do

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- swar: the annotations by which `make prove` compares swar with the grammar, where swar leaves text to `shift`.
+-- swar: the annotations with which `make prove` proves swar, on top of the proof of `shift`, to which swar leaves some text.
 --
 -- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations, the same text if it has
 -- no swar or no facts about `shift`. Out of `words`: how many facts about words z3 proved, and how many there are.
 --
 -- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
--- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Where swar does
--- not decide, it leaves text to shift, so only `a skipped word has plain bytes` is needed of a test of words. That is a fact about 64-bit
--- numbers, beyond WP: z3 alone proves it, from the C of NAME_high_bits.
+-- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Swar
+-- leaves all other text to shift. So the only fact needed about the tests of words is that a skipped word has plain bytes. That is a fact
+-- about 64-bit numbers, beyond WP: z3 alone proves it, from the C of NAME_high_bits.
 
 local files = require "gen.common.files"
 local lists = require "gen.common.lists"
@@ -102,9 +102,10 @@ local WORDS <const> = {
   { bytes = 1, mask = "0x80" }, { bytes = 4, mask = "0x80808080" }, { bytes = 8, mask = "0x8080808080808080" },
 }
 
----{ function, where, text }. Where: "contract", or the beginning of a line, the next one after the entry before if that is of the same
----function. `requires` go to the front of a contract, `ensures` to its end, and a text with `loop` to the front of the annotation above the
----line; any other text becomes lines above that line, or above its annotation if `above`. With `last`, 56 counts up to it.
+---{ function, where, text }. Where: "contract", or the beginning of a line. The line is searched from the line of the previous entry on, if
+---that entry has the same function. `requires` are added to the front of a contract, `ensures` to its end, and a text with `loop` to the
+---front of the annotation above the line. Other text becomes lines above that line, or above its annotation if `above`. With `last`, the
+---entry is repeated with 57, 58, ... `last` instead of 56.
 local ADDED <const> = {
   { "high_bits", "contract", table.concat(lists.map(WORDS, function(one)
     return ("ensures plain_%d: (\\result & %s) == 0 ==> \\forall uint8_t *t; word == %s ==> $p_plain(t, %d);"):format(one.bytes, one.mask,
@@ -309,7 +310,7 @@ end
 ---@param prefix string
 ---@param text string result of `annotate`
 ---@param folder string for the question to z3
----@return integer? held the facts of NAME_high_bits that z3 proves; nil if the text supposes none
+---@return integer? held the facts of NAME_high_bits that z3 proves; nil if the text assumes none
 ---@return integer? all
 function M.words(prefix, text, folder)
   local lo <const>, hi <const> = text:match("predicate " .. prefix .. "_plain{.- ==> (%d+) <= %*q <= (%d+);")

@@ -7,8 +7,8 @@
  *
  * A text is a buffer that stays exported during the call, so nobody can resize it. Other threads
  * can write to it while the lock of the interpreter is released: each function of binding.h stays
- * within its buffers even then, and each result here is made of the numbers that such a function
- * returned, never of an earlier one. If they disagree, BufferError is raised.
+ * within its buffers even then. The length of a result is the one that the function which wrote it
+ * returned. If an earlier call returned another length, BufferError is raised.
  */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000 /* 3.11: the first one with Py_buffer */
@@ -312,7 +312,7 @@ static PyObject *joined(PyObject *empty, PyObject *list)
 
 /* ---- Decoding with an error handler ---- */
 
-/* Decodes a text whose first part is decoded. After an error, the next parts are short and grow, so
+/* Decodes a text whose first part is already decoded. After an error, the next parts are short and grow, so
  * that the time is linear in the size of the text, even if each byte is an error. */
 static bool decode_pieces(handling *h, const uint8_t *text, decoded got, PyObject *pieces)
 {

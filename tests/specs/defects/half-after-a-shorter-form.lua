@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The first two bytes of each half fit the pattern of a form of two bytes, but are none of its characters. `gen` crashed.
+-- The first two bytes of each half fit the pattern of a form of two bytes, but are not one of its characters. `gen` crashed.
 encoding "A half after a shorter form"
 source   "a random spec"
 
