@@ -71,7 +71,7 @@ local function holes(count, last)
   for i, code_point in ipairs(list) do
     list[i] = { lo = code_point, hi = code_point }
   end
-  return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d code points up to U+%X, drawn by lot"):format(count, last), list)
+  return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d code points up to U+%X, drawn at random"):format(count, last), list)
 end
 
 ---UTF-8 without ranges of 1 to 60 code points, most of them short, and without a long range at the end. The ranges are like those of
@@ -90,7 +90,7 @@ local function gaps(count)
     lo = hi + 1 + roll(lo < 0x10000 and 120 or 300)
   end
   list[#list + 1] = { lo = 0xE01F0, hi = 0xEFFFF }
-  return utf8_without(("Gaps %d"):format(count), ("RFC 3629, without %d ranges, drawn by lot"):format(#list), list)
+  return utf8_without(("Gaps %d"):format(count), ("RFC 3629, without %d ranges, drawn at random"):format(#list), list)
 end
 
 ---UTF-8 without the code points of a category, cut at the ends of forms: the expansion of `except { hole = unicode "Cn" }`.
@@ -142,14 +142,14 @@ local function latin_letters()
       lo = hi + 1 + roll(4)
     end
   end
-  return profile("Latin Letters", "irregular ranges, drawn by lot", "\n    " .. lines_of(words), 3)
+  return profile("Latin Letters", "irregular ranges, drawn at random", "\n    " .. lines_of(words), 3)
 end
 
 ---UTF-8 with drawn rules. Each is about two code points, of any forms.
 local function rules(count)
   local roll <const> = random_specs.dice(count)
   local firsts <const>, seconds <const> = some_code_points(roll, count, 0x2FFFF), some_code_points(roll, count, 0x10FFFF)
-  local lines = { utf8_without(("Never %d"):format(count), ("RFC 3629, with %d rules drawn by lot"):format(count), {}) }
+  local lines = { utf8_without(("Never %d"):format(count), ("RFC 3629, with %d rules drawn at random"):format(count), {}) }
   for i, first in ipairs(firsts) do
     lines[#lines + 1] = ('never { %s, %s, name = "rule_%d" }'):format(range_text(first, first), range_text(seconds[i], seconds[i]), i)
   end

@@ -150,7 +150,7 @@ local ROW <const> = "%-46s %8s %5s %7s  %-38s %8s %7s  %s"
 
 local function print_row(spec, said)
   local budget <const> = spec.budget or {}
-  local note <const> = said.wrong and "WRONG " .. said.wrong or said.refused and "refused, as it should: " .. said.refused:sub(1, 60)
+  local note <const> = said.wrong and "WRONG " .. said.wrong or said.refused and "refused, as expected: " .. said.refused:sub(1, 60)
     or said.over and said.over or ""
   print((ROW:format(spec.name, said.cpu or "", said.peak or "", said.states or "", said.kernels or "",
     said.minutes and ("%.0f"):format(said.minutes * 60) or "", budget.seconds or "", note):gsub(" +$", "")))

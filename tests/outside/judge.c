@@ -464,7 +464,7 @@ int main(int argc, char **argv)
     printf("%zu cases, %zu left out, %zu not asked, %zu differ\n", cases, left_out, unasked,
            different);
     if (unasked == cases || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        give_up(NO_ANSWER, "ended badly, or could not be asked anything: wait status %d", status);
+        give_up(NO_ANSWER, "failed, or could answer nothing: wait status %d", status);
     }
     return different == 0 ? SAME : DIFFERS;
 }

@@ -117,7 +117,7 @@ fetch() {
         done
         rm -rf "$new" "$folder/apt"
     else
-        echo "texts: cannot fetch them; apt's last words:" >&2
+        echo "texts: cannot fetch them; the end of apt's output:" >&2
         tail -n 5 "$log" >&2
         false
     fi
@@ -207,7 +207,7 @@ for name in utf-8-generalized wtf-8 cesu-8 cesu-8-lax mutf-8 mutf-8-android mutf
             ;;
     esac
 done
-agree "repaired, as nothing is wrong with them" "$original" "$(all_texts | "$u8check" --repair | cksum)"
+agree "repaired without a change" "$original" "$(all_texts | "$u8check" --repair | cksum)"
 if command -v python3 >/dev/null; then
     bytes() {
         cat "$folder/euc-jp.txt" "$folder/iso-8859-3.txt"

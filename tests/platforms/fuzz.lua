@@ -60,7 +60,7 @@ end
 local function fuzz(name, from, each)
   local folder <const> = planted and FOLDER .. "/planted" or ("%s/%s"):format(FOLDER, name)
   local found <const> = planted and folder .. "/found.txt" or FOUND
-  local what <const> = planted and "a wrong bit of a table is found" or "each kernel and function on what libFuzzer thinks of"
+  local what <const> = planted and "a wrong bit of a table is found" or "each kernel and function on texts of libFuzzer"
   return {
     subject = name, what = what, needs = NEEDS, by = steps.version "clang", amount = each .. " s",
     notices = planted and "^text [0-9A-F]+" or nil,

@@ -9,9 +9,9 @@
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
 -- PLATFORMS, the verifier tests UTF-8: every text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible
 -- pages, the faults, streams, ... Also, trial.c runs test vectors and random texts through every kernel and most functions of several
--- encodings (of all, if `encodings` is "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check,
--- the sweep and trial.c. The front ends of the third table check every source of out/ in each of LANGUAGES, and clang checks each for
--- Microsoft's compiler.
+-- encodings (of all, if `encodings` is "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the
+-- exhaustive check, the sweep and trial.c. The front ends of the third table check every source of out/ in each of LANGUAGES, and clang
+-- checks each for Microsoft's compiler.
 --
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
 -- set: texts of three bytes only in lanes; faults, chunks, streams, and conversions other than those by vectors only through trial.c.
@@ -79,7 +79,7 @@ local PLATFORMS <const> = {
   gcc({ name = "s390x", note = "big-endian; scalar kernels", emulator = "qemu-s390x", encodings = "all" }, "s390x-linux-gnu", "s390x"),
   of_isas("wasm32", "SIMD128; 32 bits; no page is inaccessible", { checks = UNGUARDED }),
   {
-    name = "mingw", note = "x86-64 Windows: SSE to AVX-512; pages as there, but nobody survives touching one",
+    name = "mingw", note = "x86-64 Windows: SSE to AVX-512; inaccessible pages, but an access ends the program",
     compiler = "x86_64-w64-mingw32-gcc", emulator = ("WINEDEBUG=-all WINEPREFIX=$PWD/%s/wine wine"):format(FOLDER),
     flags = "-D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -isystem tests/platforms/windows -isystem verify/wasi",
     macro = "ALIGNED_AVX", without = { "-pthread" }, last = "-lwinpthread",
@@ -276,7 +276,7 @@ local function front_end(row, language)
   local flags <const> = row.flags .. (kind == "c" and " -Wstrict-prototypes" or "")
   return {
     subject = ("%s -std=%s"):format(row.compiler, language), by = steps.version(row.compiler), amount = #files .. " files",
-    what = row.flags:find "everything" and "no warning of -Weverything but for " .. #LEFT_OUT .. " named ones" or "no warning",
+    what = row.flags:find "everything" and "no warning of -Weverything except " .. #LEFT_OUT .. " disabled ones" or "no warning",
     needs = { { row.compiler, row.package }, {
       ("echo '#include <stdint.h>' | %s -x %s -fsyntax-only -"):format(row.compiler, kind), kind == "c" and "libc6-dev" or "g++",
     } },

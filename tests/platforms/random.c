@@ -98,7 +98,7 @@ static bool vectors(const char *name, size_t *count)
             at += at[2] == ' ' ? 3 : 2;
         }
         if (*at != '#' && *at != '\n' && *at != '\0') {
-            fprintf(stderr, "%s: this is no vector: %s", name, line);
+            fprintf(stderr, "%s: this is not a vector: %s", name, line);
             exit(2);
         }
         *count += size > 0;

@@ -56,7 +56,7 @@ local FINDINGS <const> = {
   },
   {
     "clang-tidy", "Value stored to 'next' during its initialization is never read",
-    "it is read only if a text is not empty, and is then set again before; a variable always gets a first value",
+    "it is read only if a text is not empty, and is then set again before; a variable always has an initial value",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
   { "gcc -fanalyzer", "terminating analysis for this program point", "it has followed a loop or a chain of calls often enough" },

@@ -457,7 +457,8 @@ static void check_machine(const char *name, struct machine m, bool rest)
     }
     bool passed = v.wrong == NULL && (m.start != m.free || counts_agree(name, m, c.boundary));
     if (passed && c.count != nodes) {
-        report_wrong(name, "is not minimal: it reaches %zu states; expected %zu, like the reference",
+        report_wrong(name,
+                     "is not minimal: it reaches %zu states; expected %zu, like the reference",
                      c.count, nodes);
         passed = false;
     }

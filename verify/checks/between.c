@@ -542,14 +542,14 @@ static bool try_pieces(void *context, size_t first)
 
 // Writes characters of one kind, with another piece between them.
 static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
-                       const struct piece *piece, size_t behind)
+                       const struct piece *piece, size_t after)
 {
     size_t size = 0;
     for (size_t i = 0; i < before; i++) {
         size += put(filler, text + size);
     }
     size += put(piece, text + size);
-    for (size_t i = 0; i < behind; i++) {
+    for (size_t i = 0; i < after; i++) {
         size += put(filler, text + size);
     }
     return size;
@@ -580,10 +580,10 @@ static void try_kernels(size_t size, size_t at, const struct subject_result *wan
 }
 
 static void try_host(const struct piece *filler, size_t before, const struct piece *piece,
-                     size_t behind)
+                     size_t after)
 {
     static uint8_t text[LONGEST_TEXT];
-    const size_t size = put_host(text, filler, before, piece, behind);
+    const size_t size = put_host(text, filler, before, piece, after);
     const struct subject_result want = put_text(text, size);
     try_kernels(size, before * filler->size, &want);
 }

@@ -180,7 +180,7 @@ static bool touch(const volatile uint8_t *byte)
 }
 
 // cmark 206, paho 433: the byte after the text is read.
-static bool reads_behind(const void *text, size_t size)
+static bool reads_after(const void *text, size_t size)
 {
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text + size));
 }
@@ -645,7 +645,7 @@ static const struct {
     {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
     {"second_byte", second_byte, has_second, "no form of three bytes or more that is left out"},
     {"low_byte", low_byte, has_low_byte, "no U+00FE"},
-    {"reads_behind", reads_behind, always, ""},
+    {"reads_after", reads_after, always, ""},
     {"reads_before", reads_before, always, ""},
 };
 enum { KNOWN = sizeof known / sizeof *known };

@@ -187,14 +187,14 @@ static bool try_text(struct arena *a, const uint8_t *text, size_t size, const st
 // The approximate numbers of bytes of a filler before a text and after it.
 struct around {
     const struct filler *filler;
-    size_t before, behind;
+    size_t before, after;
 };
 
 // Tries a text between fillers.
 static bool try_long(struct arena *a, const uint8_t *text, size_t size, struct around around)
 {
     const struct filler *filler = around.filler;
-    const size_t head = around.before / filler->size, tail = around.behind / filler->size;
+    const size_t head = around.before / filler->size, tail = around.after / filler->size;
     // One-byte characters before the fillers, if the encoding has any, move these to any offset.
     const size_t shift = a->check->fillers[0].size == 1 ? around.before % filler->size : 0;
     const size_t length = shift + head * filler->size + size + tail * filler->size;

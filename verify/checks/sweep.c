@@ -282,8 +282,8 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
 
 // Returns the end of the well-formed prefix, as reference_prefix, but faster. It uses the
 // automaton. If no background restricts the next character, it also skips them: the first `lead` bytes are
-// such characters, and from `behind` on the text is a sequence of them, each of `step` bytes.
-static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t behind, size_t step)
+// such characters, and from `after` on the text is a sequence of them, each of `step` bytes.
+static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t after, size_t step)
 {
     const bool known = all_return;
     size_t prefix = known ? lead : 0;
@@ -291,7 +291,7 @@ static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t 
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
         // The characters that fill up the end may begin at other places.
         if (known && node == language.free &&
-            (i == behind || (i > behind && (i - behind) % step == 0 && size - i >= COINS))) {
+            (i == after || (i > after && (i - after) % step == 0 && size - i >= COINS))) {
             return size;
         }
         node = language.next[node][text[i]];
@@ -442,23 +442,23 @@ static void find_factors(struct sweep *s)
 }
 
 // The text around a factor: `lead` bytes of the background `before`, `tail` bytes of the background
-// `behind`.
+// `after`.
 struct around {
-    size_t lead, before, tail, behind;
+    size_t lead, before, tail, after;
 };
 
 // Tries one factor in its surroundings.
 static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, struct around around)
 {
-    const size_t lead = around.lead, tail = around.tail, behind = around.behind;
+    const size_t lead = around.lead, tail = around.tail, after = around.after;
     const size_t size = lead + f->size + tail;
     uint8_t *text = place(a, size);
     if (!fill(text, lead, around.before, true) ||
-        !fill(text + lead + f->size, tail, behind, false)) {
+        !fill(text + lead + f->size, tail, after, false)) {
         return true;  // no characters fill these bytes
     }
     memcpy(text + lead, f->bytes, f->size);
-    const size_t end = lead + f->size, step = background_count > 0 ? backgrounds[behind].size : 1;
+    const size_t end = lead + f->size, step = background_count > 0 ? backgrounds[after].size : 1;
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
@@ -472,12 +472,12 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
     const size_t choice = chance(a), n = background_count > 0 ? background_count : 1,
                  extra = choice % n;
     for (size_t before = 0; before < n; before++) {
-        for (size_t behind = 0; behind < (tail > 0 ? n : 1); behind++) {
+        for (size_t after = 0; after < (tail > 0 ? n : 1); after++) {
             const bool wanted = s->part > 0 ? before == s->part - 1
-                                : near      ? behind == 0 || behind == extra
-                                            : before == choice % n && behind == choice / n % n;
+                                : near      ? after == 0 || after == extra
+                                            : before == choice % n && after == choice / n % n;
             const size_t units = small_chance(a, MOST_BLOCKS);
-            const struct around around = {lead + units * s->block, before, tail, behind};
+            const struct around around = {lead + units * s->block, before, tail, after};
             if (wanted && !try_text(s, a, f, around)) {
                 return false;
             }
@@ -655,7 +655,7 @@ static bool try_runs(void *context, size_t index)
 enum {
     HOST_BLOCKS = 12,
     HOST_BEFORE = 6,
-    HOST_BEHIND = 2
+    HOST_AFTER = 2
 };  // blocks of a stretch, and before and after the inserted bytes
 
 // Fills a text with two-byte characters that may follow each other, and a few of one byte if the
@@ -716,7 +716,7 @@ static bool try_stretches(void *context, size_t index)
         uint8_t odd[2];
         const size_t own = odd_bytes(n, odd), size = HOST_BLOCKS * s->block + chance(a) % TAIL;
         const size_t at = HOST_BEFORE * s->block +
-                          chance(a) % ((HOST_BLOCKS - HOST_BEFORE - HOST_BEHIND) * s->block);
+                          chance(a) % ((HOST_BLOCKS - HOST_BEFORE - HOST_AFTER) * s->block);
         fill_two(a, text, size, b, index % 2 == 1);
         const size_t more = chance(a) & 1 ? own : 0;
         uint8_t *const to = place(a, size + more);

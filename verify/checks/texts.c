@@ -122,7 +122,7 @@ static void make_cut(const uint8_t *octets, size_t own)
 // is an error; then that one-byte character, many times. No text if `one` itself is an error there.
 static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
 {
-    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    enum { FROM = 60, TO = 140, AFTER = 80 };
     uint8_t text[MOST];
     size_t length = 0;
     unsigned fatal = 256;
@@ -137,24 +137,24 @@ static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
     for (size_t at = FROM; length < own && fatal != one && at < TO; at++) {
         memset(text, one, at);
         memcpy(text + at, octets, length);
-        memset(text + at + length, (int)fatal, BEHIND);
-        keep(text, at + length + BEHIND);
+        memset(text + at + length, (int)fatal, AFTER);
+        keep(text, at + length + AFTER);
     }
 }
 
 // One-byte characters, with a lead byte after them or among them.
 static void make_leads(const uint8_t *octets, size_t own)
 {
-    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    enum { FROM = 60, TO = 140, AFTER = 80 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
     if (own == 1 || one_byte(one) == 0) {
         return;
     }
     for (size_t at = FROM; at < TO; at++) {
-        fill(text, at + BEHIND, one, 1);
+        fill(text, at + AFTER, one, 1);
         text[at] = octets[0];
         keep(text, at + 1);
-        keep(text, at + BEHIND);
+        keep(text, at + AFTER);
     }
     make_fatal(octets, own, one[0]);
 }
@@ -163,9 +163,9 @@ static void make_leads(const uint8_t *octets, size_t own)
 // place, one-byte characters are inserted before it.
 static void make_trailing(const uint8_t *octets, size_t own)
 {
-    enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
+    enum { FROM = 1024, BLOCK = 64, NEAR = 16, AFTER = 80, MORE = 4 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
-    const size_t behind = BEHIND - BEHIND % own, begun = FROM - FROM % own + 2 * own;
+    const size_t after = AFTER - AFTER % own, begun = FROM - FROM % own + 2 * own;
     const size_t shifts = one_byte(one) == 1 ? own : 1;
     for (size_t k = 0; own > 1 && k < shifts * ((BLOCK + NEAR) / own) * MORE; k++) {
         const size_t shift = k % shifts, more = 1 + k / shifts % MORE;
@@ -174,8 +174,8 @@ static void make_trailing(const uint8_t *octets, size_t own)
         memset(text + begun, one[0], shift);
         fill(text + begun + shift, at - begun - shift, octets, own);
         memset(text + at, octets[own - 1], more);
-        fill(text + at + more, behind, octets, own);
-        keep(text, at + more + behind);
+        fill(text + at + more, after, octets, own);
+        keep(text, at + more + after);
     }
 }
 
@@ -183,12 +183,12 @@ static void make_trailing(const uint8_t *octets, size_t own)
 // eight bytes. A check that skips one of eight bytes would find no error.
 static void make_periodic(const uint8_t *octets, size_t own)
 {
-    enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
+    enum { FROM = 1024, EIGHT = 8, GROUPS = 7, AFTER = 80 };
     uint8_t text[MOST], one[REFERENCE_LONGEST], group[EIGHT - 1];
     if (own == 1 || own > sizeof group || one_byte(one) == 0) {
         return;
     }
-    const size_t begun = (FROM + own - 1) / own * own, behind = BEHIND - BEHIND % own,
+    const size_t begun = (FROM + own - 1) / own * own, after = AFTER - AFTER % own,
                  filled = sizeof group - sizeof group % own;
     fill(group, filled, octets, own);
     memset(group + filled, one[0], sizeof group - filled);
@@ -200,8 +200,8 @@ static void make_periodic(const uint8_t *octets, size_t own)
             const size_t at = i % EIGHT, before = i / EIGHT * (EIGHT - 1) + at - (at > phase);
             text[begun + i] = at == phase ? octets[own - 1] : group[before % sizeof group];
         }
-        fill(text + begun + EIGHT * GROUPS, behind, octets, own);
-        keep(text, begun + EIGHT * GROUPS + behind);
+        fill(text + begun + EIGHT * GROUPS, after, octets, own);
+        keep(text, begun + EIGHT * GROUPS + after);
     }
 }
 
@@ -209,15 +209,15 @@ static void make_periodic(const uint8_t *octets, size_t own)
 // is wrong.
 static void make_stray(const uint8_t *octets, size_t own)
 {
-    enum { FROM = 16, PLACES = 600, BEHIND = 600 };
+    enum { FROM = 16, PLACES = 600, AFTER = 600 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
     if (own != 2 || one_byte(one) == 0) {
         return;
     }
-    fill(text, FROM + PLACES + BEHIND, one, 1);
+    fill(text, FROM + PLACES + AFTER, one, 1);
     for (size_t at = FROM; at < FROM + PLACES; at++) {
         text[at] = octets[own - 1];
-        keep(text, at + BEHIND);
+        keep(text, at + AFTER);
         text[at] = one[0];
         keep(text, at + PLACES);
     }
@@ -242,7 +242,7 @@ static void make_ends(const uint8_t *octets, size_t own)
 // Two-byte characters with an incomplete longer one, at each place where a second run may begin.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
-    enum { FROM = 120, PLACES = 208, BEHIND = 280 };
+    enum { FROM = 120, PLACES = 208, AFTER = 280 };
     uint8_t text[MOST], one[REFERENCE_LONGEST], two[REFERENCE_LONGEST];
     if (own <= 2 || one_byte(one) == 0 || reference_typical(1, two) != 2) {
         return;
@@ -252,8 +252,8 @@ static void make_cut_among(const uint8_t *octets, size_t own)
         text[0] = one[0];
         fill(text + at % 2, at - at % 2, two, 2);
         memcpy(text + at, octets, length);
-        fill(text + at + length, BEHIND, two, 2);
-        keep(text, at + length + BEHIND);
+        fill(text + at + length, AFTER, two, 2);
+        keep(text, at + length + AFTER);
     }
 }
 
@@ -421,7 +421,7 @@ static unsigned wrong_last(const uint8_t *octets, size_t size)
 static struct vast open_vast(void)
 {
     // A piece fits into a cache, and the copies are few enough for the system's limit of mappings.
-    enum { CHARACTERS = 3, PAGES = 24, BEHIND = 100 };
+    enum { CHARACTERS = 3, PAGES = 24, AFTER = 100 };
     struct vast v = {0};
     uint8_t octets[REFERENCE_LONGEST], chosen[REFERENCE_LONGEST];
     for (size_t form = 0, n = 0; n < CHARACTERS && reference_form_size(form) > 0; form++) {
@@ -438,7 +438,7 @@ static struct vast open_vast(void)
     if (v.own == 0) {
         return v;
     }
-    const uint64_t wanted = ((uint64_t)1 << 32) / v.own * v.own + BEHIND * v.own;
+    const uint64_t wanted = ((uint64_t)1 << 32) / v.own * v.own + AFTER * v.own;
     const size_t piece = v.own * PAGES * guard_page();
     uint8_t *const text = wanted <= SIZE_MAX ? malloc(piece) : NULL;
     if (text != NULL) {

@@ -34,8 +34,8 @@ enum {
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // texts at each of these places, and as many for nodes
     PIECE = 1 << 12,
-    BEHIND = 512,  // bytes after a place, enough for the longest steps of conversions
-    CALM = 256,    // bytes without an error after which a lossy conversion calls the kernel
+    AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
+    CALM = 256,   // bytes without an error after which a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row
@@ -676,7 +676,7 @@ static bool try_long(void *context, size_t shift)
             memcpy(text + size, factors[i].bytes, factors[i].size);
             size += factors[i].size;
         }
-        size += strings_fill(text + size, BEHIND, (i + shift) % FORMS);
+        size += strings_fill(text + size, AFTER, (i + shift) % FORMS);
         fine = try_text(a, text, size, back ? SHORT_BY_ONE : ENOUGH);
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);

@@ -784,9 +784,9 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
 // `nothing` if it is not allowed here, `half_of_pair`, or the context that it leaves.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
-static uint64_t outcome(reference_context context, bool behind_high, const struct fate *fate)
+static uint64_t outcome(reference_context context, bool after_high, const struct fate *fate)
 {
-    if (behind_high) {
+    if (after_high) {
         return fate->half == LOW ? pair_activated : nothing;
     }
     switch (fate->half) {

@@ -124,11 +124,11 @@ void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_
     while (at < well) {
         uint64_t point = read_character(text, well, &at);
         if (is_high(point) && at < well) {
-            size_t behind = at;
-            const uint64_t low = read_character(text, well, &behind);
+            size_t after = at;
+            const uint64_t low = read_character(text, well, &after);
             if (is_low(low)) {
                 point = pair_of(point, low);
-                at = behind;
+                at = after;
             }
         }
         if (!utf16) {
@@ -220,12 +220,12 @@ void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32
         const size_t well = at + error.offset, begin = at;
         while (at < well) {
             uint64_t point = read_character(text, well, &at);
-            size_t behind = at;
+            size_t after = at;
             if (is_high(point) && at < well) {
-                const uint64_t low = read_character(text, well, &behind);
+                const uint64_t low = read_character(text, well, &after);
                 if (is_low(low)) {
                     point = pair_of(point, low);
-                    at = behind;
+                    at = after;
                 }
             }
             if (utf16 && point > 0x10FFFF) {

@@ -1,7 +1,7 @@
 -- Holes of many sizes, scattered over the forms of two to four bytes, so that many rules on three and four bytes are needed.
 
 encoding "Scattered"
-source   "RFC 2279, to four bytes, without ranges drawn by lot"
+source   "RFC 2279, to four bytes, without ranges drawn at random"
 
 form "0xxxxxxx"                             { "U+0000..U+007F", except = { hole = "U+0009..U+0076" } }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF",
