@@ -142,9 +142,9 @@ end
 ---The generator's claims about an encoding.
 ---@return string file, boolean false if a rule must write it
 function M.model_of(s, name)
-  local beside <const> = folder_of(s, name) .. name .. "_model.h"
-  if s.MODEL == "" or path.isfile(beside) then
-    return beside, true
+  local is_adjacent <const> = folder_of(s, name) .. name .. "_model.h"
+  if s.MODEL == "" or path.isfile(is_adjacent) then
+    return is_adjacent, true
   end
   return ("%s/%s_model.h"):format(s.MODEL, name), false
 end
@@ -156,8 +156,8 @@ function M.files_of(s, name)
     local own <const> = path.basename(file)
     list[#list + 1] = own:sub(1, #name) == name and own:find "%.[ch]$" and folder .. own or nil
   end
-  local model <const>, beside <const> = M.model_of(s, name)
-  list[#list + 1] = not beside and model or nil
+  local model <const>, is_adjacent <const> = M.model_of(s, name)
+  list[#list + 1] = not is_adjacent and model or nil
   table.sort(list)
   return list
 end
@@ -386,8 +386,8 @@ local function text_of(p)
   end
   for _, list in ipairs { p.names, p.pairs } do
     for _, name in ipairs(list) do
-      local model <const>, beside <const> = M.model_of(s, name)
-      if not beside then
+      local model <const>, is_adjacent <const> = M.model_of(s, name)
+      if not is_adjacent then
         rule(rules, model, { s.MODEL_FROM }, ("./u8gen gen %s --model $(@D) >/dev/null"):format(spec_words(name)))
       end
     end

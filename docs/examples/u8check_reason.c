@@ -32,7 +32,7 @@ static byte_ranges expected_of(const encoding *e, const text_error *error)
 }
 
 /* Whether some continuation of a text is well-formed. */
-static bool could_go_on(const encoding *e, const uint8_t *text, size_t size)
+static bool could_continue(const encoding *e, const uint8_t *text, size_t size)
 {
     text_error error;
     return e->check(text, size, &error) || error.truncated;
@@ -48,10 +48,10 @@ reason reason_of(const encoding *e, const finding *f)
     }
     do { /* until text[end - 1] rules out every continuation */
         end++;
-    } while (end < f->size && could_go_on(e, f->text + f->before, end - f->before));
+    } while (end < f->size && could_continue(e, f->text + f->before, end - f->before));
     if (end - f->fault > length) { /* case 1 */
         r.from = f->fault + length;
-    } else if (could_go_on(e, f->text + f->fault, end - f->fault)) {
+    } else if (could_continue(e, f->text + f->fault, end - f->fault)) {
         /* case 2 */
         r.after = f->before;
         r.from = e->expected(f->error.state, f->text[f->fault]) ? end - 1 : f->fault;

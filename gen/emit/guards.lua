@@ -134,7 +134,7 @@ function M.complete(units, kernels)
     local file <const> = kernels[1].files[name:match "^%((.-)%d*%)$"]
     return file and not lists_.any(kernels, function(one) return one.files[name:match "^%((.-)%d*%)$"] ~= file end)
   end
-  local function goes_everywhere(unit, own)
+  local function is_everywhere(unit, own)
     for name in unit.text:gmatch "%f[%w][VW](%b())" do
       if not (everywhere[name] or own[name] and definers[name] == 1 and is_shared(name)) then
         return false
@@ -146,7 +146,7 @@ function M.complete(units, kernels)
     again = false
     for _, unit in ipairs(units) do
       local own <const> = owns[unit]
-      unit.mask = goes_everywhere(unit, own) and all or unit.mask
+      unit.mask = is_everywhere(unit, own) and all or unit.mask
       for name in next, unit.mask == all and own or {} do
         again, everywhere[name] = again or not everywhere[name], true
       end

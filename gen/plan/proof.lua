@@ -43,9 +43,9 @@ local function advance(automaton, steps, node, class)
   if errors & ~window_steps.LOOK ~= 0 then
     return state, nil, false, lost, state ~= DEAD
   end
-  local goes_past <const> = (errors == 0 or lost) and not node.looked
-  local after <const> = (goes_past or state ~= DEAD) and (known or steps.step(node.context, class)) or nil
-  return state, after, not goes_past and not automaton.boundary[state], lost, false
+  local reads_on <const> = (errors == 0 or lost) and not node.looked
+  local after <const> = (reads_on or state ~= DEAD) and (known or steps.step(node.context, class)) or nil
+  return state, after, not reads_on and not automaton.boundary[state], lost, false
 end
 
 ---A set of nodes, as two functions. The first returns whether the set has a node. The second adds a node, and returns whether it is new.

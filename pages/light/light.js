@@ -38,7 +38,7 @@ function judge(read) {
   const items = itemsOf(code, bytes, MOST_BYTES), more = showCells(items, bytes);
   showVerdict();
   find("rest").hidden = more === 0 && bytes.length <= MOST_BYTES;
-  show(find("rest"), `The text goes on; all ${many(bytes.length, "byte")} are checked.`);
+  show(find("rest"), `The text continues; all ${many(bytes.length, "byte")} are checked.`);
   showMarks();
 }
 

@@ -112,7 +112,7 @@ function run() {
 /** Shows the characters: the first ones, since a key should not wait for a long table, or all. */
 function showItems(element, most = MOST_ITEMS) {
   show(element, h("h3", {}, "As characters"),
-    text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text goes on; its first ${text.shown} bytes are shown, all are checked.`),
+    text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text continues; its first ${text.shown} bytes are shown, all are checked.`),
     table("The text as characters", ["at", "bytes", "character", "bits"], text.items.slice(0, most).map((item) => ({
       class: item.ill_formed && "bad",
       cells: [item.offset ?? "", h("code", {}, item.hex), item.lines.map((line, i) => h("span", { class: i === 0 ? "line" : "line muted" }, line)), h("code", { class: "bits" }, item.bits)],

@@ -43,7 +43,7 @@ local TAKEN <const> = {
   a_pair = { BMP .. 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" } replacement "U+1F600"', "ED A0 BD ED B8 80" },
   by_its_own_form = { 'form "0xxxxxxx" { "U+0001..U+007F" }\nform "110xxxxx 10xxxxxx" '
     .. '{ "U+0080..U+07FF", also = "U+0001..U+007F" }\nreplacement "U+003F"', "3F" },
-  forbidden_beside_others_only = { UTF8 .. 'never { "U+0041", "U+0042", name = "ab" }', "EF BF BD" },
+  forbidden_next_to_others_only = { UTF8 .. 'never { "U+0041", "U+0042", name = "ab" }', "EF BF BD" },
   -- No well-formed text ends after CR, so a replacement after CR is impossible: the CR itself is replaced.
   after_what_must_not_be_the_last = { UTF8 .. 'never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }',
     "EF BF BD" },

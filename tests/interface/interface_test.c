@@ -97,7 +97,7 @@ static uint8_t *padded(const char *text, size_t size, size_t before, size_t afte
     return copy;
 }
 
-static void nothing_is_well_formed(void **state)
+static void an_empty_text_is_well_formed(void **state)
 {
     (void)state;
     utf8_error error;
@@ -136,7 +136,7 @@ static void well_formed_text_passes(void **state)
     }
 }
 
-static void check_says_where_and_why(void **state)
+static void check_reports_offset_and_fault(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(examples); i++) {
@@ -224,7 +224,7 @@ static void kernels_are_listed(void **state)
     assert_null(utf8_kernel_at(SIZE_MAX));
 }
 
-static void dispatch_takes_a_supported_kernel(void **state)
+static void dispatch_chooses_a_supported_kernel(void **state)
 {
     (void)state;
     const char *name = utf8_active_kernel();
@@ -291,13 +291,13 @@ static void spec_hash_is_16_hexadecimal_digits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_well_formed),
+        cmocka_unit_test(an_empty_text_is_well_formed),
         cmocka_unit_test(well_formed_text_passes),
-        cmocka_unit_test(check_says_where_and_why),
+        cmocka_unit_test(check_reports_offset_and_fault),
         cmocka_unit_test(expected_bytes_are_those_of_the_automaton),
         cmocka_unit_test(every_kernel_agrees),
         cmocka_unit_test(kernels_are_listed),
-        cmocka_unit_test(dispatch_takes_a_supported_kernel),
+        cmocka_unit_test(dispatch_chooses_a_supported_kernel),
         cmocka_unit_test(a_limit_is_kept_lifted_and_refused),
         cmocka_unit_test(faults_have_names),
         cmocka_unit_test(spec_hash_is_16_hexadecimal_digits),

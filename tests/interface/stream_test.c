@@ -49,7 +49,7 @@ static uint8_t *copy_of(const char *text, size_t size)
         free(copy);                                                                                \
     } while (0)
 
-static void a_chunk_is_what_check_says(void **state)
+static void a_chunk_matches_check(void **state)
 {
     (void)state;
     CHUNK_IS(utf8, "", 0, 0);
@@ -69,7 +69,7 @@ static void a_chunk_is_what_check_says(void **state)
     CHUNK_IS(cesu8, "\xED\x41", 0, 1);
 }
 
-static void nothing_is_no_chunk(void **state)
+static void an_empty_text_has_no_chunk(void **state)
 {
     (void)state;
     const utf8_chunk chunk = utf8_next_chunk(NULL, 0);
@@ -101,7 +101,7 @@ static const example examples[] = {
             "\x61" FFFD FFFD FFFD "\x62" FFFD "\x63" FFFD FFFD "\x64"),
 };
 
-static void repair_is_unicodes(void **state)
+static void repair_follows_unicode(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(examples); i++) {
@@ -120,7 +120,7 @@ static void repair_is_unicodes(void **state)
 
 /* The joined outputs of several calls with rooms of at least 4 bytes are the output of one call with enough room. With smaller rooms, they
  * are a prefix of it. */
-static void repair_goes_on_where_room_ended(void **state)
+static void repair_resumes_after_a_full_room(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(examples); i++) {
@@ -148,7 +148,7 @@ static void repair_goes_on_where_room_ended(void **state)
     }
 }
 
-static void repair_keeps_what_a_surrogate_forbids(void **state)
+static void repair_writes_a_surrogate_with_the_next_character(void **state)
 {
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
@@ -170,7 +170,7 @@ static void repair_keeps_what_a_surrogate_forbids(void **state)
     assert_int_equal(next.read, 3);
 }
 
-static void repair_parts_no_pair(void **state)
+static void repair_does_not_split_a_pair(void **state)
 {
     (void)state;
     uint8_t out[6];
@@ -186,7 +186,7 @@ static void repair_parts_no_pair(void **state)
     assert_memory_equal(out, FFFD, 3);
 }
 
-static void nothing_is_repaired_to_nothing(void **state)
+static void an_empty_text_is_repaired_to_an_empty_one(void **state)
 {
     (void)state;
     assert_int_equal(utf8_repaired_size(NULL, 0), 0);
@@ -223,7 +223,7 @@ static void nothing_is_repaired_to_nothing(void **state)
         free(two);                                                                                 \
     } while (0)
 
-static void pieces_say_what_is_known(void **state)
+static void the_status_after_each_piece(void **state)
 {
     (void)state;
     const int complete = UTF8_STATUS_COMPLETE, incomplete = UTF8_STATUS_INCOMPLETE,
@@ -242,7 +242,7 @@ static void pieces_say_what_is_known(void **state)
     PARTED_AS(cesu8, "\xED\xA0\x80\xED\x41", 4, incomplete, ill_formed, ill_formed);
 }
 
-static void pieces_of_all_sizes_are_the_whole(void **state)
+static void pieces_of_all_sizes_have_the_result_of_the_whole(void **state)
 {
     (void)state;
     char text[600];
@@ -352,7 +352,7 @@ static void offsets_have_64_bits(void **state)
         *out = 0;                                                                                  \
     } while (0)
 
-static void a_stream_is_repaired_as_all_in_a_row(void **state)
+static void a_stream_is_repaired_like_the_whole(void **state)
 {
     (void)state;
     char to[64];
@@ -367,7 +367,7 @@ static void a_stream_is_repaired_as_all_in_a_row(void **state)
     assert_string_equal(to, "\xED\xA0\xBC\xED\xBD\x82" FFFD);
 }
 
-static void the_repair_of_a_stream_says_what_it_holds(void **state)
+static void the_repair_of_a_stream_resumes(void **state)
 {
     (void)state;
     char to[16];
@@ -415,20 +415,20 @@ static void units_wait_for_a_low_surrogate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chunk_is_what_check_says),
-        cmocka_unit_test(nothing_is_no_chunk),
-        cmocka_unit_test(repair_is_unicodes),
-        cmocka_unit_test(repair_goes_on_where_room_ended),
-        cmocka_unit_test(repair_keeps_what_a_surrogate_forbids),
-        cmocka_unit_test(repair_parts_no_pair),
-        cmocka_unit_test(nothing_is_repaired_to_nothing),
-        cmocka_unit_test(pieces_say_what_is_known),
-        cmocka_unit_test(pieces_of_all_sizes_are_the_whole),
+        cmocka_unit_test(a_chunk_matches_check),
+        cmocka_unit_test(an_empty_text_has_no_chunk),
+        cmocka_unit_test(repair_follows_unicode),
+        cmocka_unit_test(repair_resumes_after_a_full_room),
+        cmocka_unit_test(repair_writes_a_surrogate_with_the_next_character),
+        cmocka_unit_test(repair_does_not_split_a_pair),
+        cmocka_unit_test(an_empty_text_is_repaired_to_an_empty_one),
+        cmocka_unit_test(the_status_after_each_piece),
+        cmocka_unit_test(pieces_of_all_sizes_have_the_result_of_the_whole),
         cmocka_unit_test(a_stream_ends_once),
         cmocka_unit_test(streams_are_small_and_copied),
         cmocka_unit_test(offsets_have_64_bits),
-        cmocka_unit_test(a_stream_is_repaired_as_all_in_a_row),
-        cmocka_unit_test(the_repair_of_a_stream_says_what_it_holds),
+        cmocka_unit_test(a_stream_is_repaired_like_the_whole),
+        cmocka_unit_test(the_repair_of_a_stream_resumes),
         cmocka_unit_test(units_wait_for_a_low_surrogate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -306,7 +306,7 @@ static void units_become_text(void **state)
     }
 }
 
-static void code_points_that_units_hold(void **state)
+static void code_points_that_units_encode(void **state)
 {
     (void)state;
     static const uint32_t above[] = {0x61, 0x110000, 0x7FFFFFFF, 0x80000000};
@@ -329,7 +329,7 @@ static void code_points_that_units_hold(void **state)
     expect(f->from_utf32(above, 2, to, MOST), ILL_FORMED, 1, 1);
 }
 
-static void nothing_is_complete(void **state)
+static void an_empty_text_is_complete(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(all); i++) {
@@ -362,7 +362,7 @@ static void faults_come_before_room(void **state)
     expect(f->from_utf16(pair, 2, NULL, 0), NO_ROOM, 0, 0);
 }
 
-static void room_parts_no_pair(void **state)
+static void a_full_room_does_not_split_a_pair(void **state)
 {
     (void)state;
     static const char *const names[] = {"cesu8", "cesu8lax", "mutf8", "mutf8paired"};
@@ -401,7 +401,7 @@ static void go_on_in_utf16(const text_example *e, size_t room)
     free(to);
 }
 
-static void go_on_in_text(const units_example *e, size_t room)
+static void resume_in_text(const units_example *e, size_t room)
 {
     const functions *f = named(e->name);
     char *to = malloc(room + 1), rest[6 * MOST];
@@ -420,7 +420,7 @@ static void go_on_in_text(const units_example *e, size_t room)
     free(to);
 }
 
-static void two_calls_give_what_one_gives(void **state)
+static void two_calls_have_the_result_of_one(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(texts); i++) {
@@ -430,7 +430,7 @@ static void two_calls_give_what_one_gives(void **state)
     }
     for (size_t i = 0; i < COUNT(units); i++) {
         for (size_t room = 0; room < 2 * MOST; room++) {
-            go_on_in_text(&units[i], room);
+            resume_in_text(&units[i], room);
         }
     }
 }
@@ -657,11 +657,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_become_units),
         cmocka_unit_test(units_become_text),
-        cmocka_unit_test(code_points_that_units_hold),
-        cmocka_unit_test(nothing_is_complete),
+        cmocka_unit_test(code_points_that_units_encode),
+        cmocka_unit_test(an_empty_text_is_complete),
         cmocka_unit_test(faults_come_before_room),
-        cmocka_unit_test(room_parts_no_pair),
-        cmocka_unit_test(two_calls_give_what_one_gives),
+        cmocka_unit_test(a_full_room_does_not_split_a_pair),
+        cmocka_unit_test(two_calls_have_the_result_of_one),
         cmocka_unit_test(sizes_and_alignments),
         cmocka_unit_test(whole_blocks),
         cmocka_unit_test(errors_are_replaced),

@@ -591,8 +591,8 @@ static void try_host(const struct piece *filler, size_t before, const struct pie
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries hosts of all sizes around the blocks of vectors, and around the size that is copied at
-// once.
+// Tries a piece between characters of one kind: all sizes around the blocks of vectors, and around
+// the size that is copied at once.
 static void try_hosts(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
@@ -715,8 +715,8 @@ static void check_kernels(void)
     }
     for (size_t i = 0; i < kernel_count; i++) {
         report_end(kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
-                   "%d hosts by each kernel, with rooms around the place of their piece; all code "
-                   "points in rows of 4096; %d texts of random characters",
+                   "%d texts with one piece by each kernel, with rooms around its place; all code points "
+                   "in rows of 4096; %d texts of random characters",
                    FILLERS * PIECES * (NEAR + 8), MIXES);
     }
 }
@@ -731,9 +731,10 @@ void between_check(void)
             "X_to_Y and its size function give the bytes, status, read and written of a "
             "conversion by hand: all texts of 1 to 3 bytes, of 4 to 6 representative bytes, every "
             "code point, three pieces in a row with every room and resumed in every room; by "
-            "every kernel, pieces in hosts of all sizes around vectors and around the size that "
-            "is copied at once, all code points in rows, and random characters, with small rooms, "
-            "resumed. Nothing is read after a text or written after a room (inaccessible pages)",
+            "every kernel, pieces between characters of one kind, of all sizes around vectors and "
+            "around the size that is copied at once, all code points in rows, and random "
+            "characters, with small rooms, resumed. Nothing is read after a text or written after "
+            "a room (inaccessible pages)",
         .assumes = "the kernels accept the language that they are made for: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",
         .oracle = "a conversion by hand in between.c",

@@ -180,7 +180,7 @@ static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *b
     return e.length;
 }
 
-// Is a text alive, but must not end here?
+// Can a text be completed, although it must not end here?
 static bool reads_on(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk_rest(text, size);

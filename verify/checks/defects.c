@@ -492,7 +492,7 @@ static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint
 
 // Finds the shortest bytes, at most `most`, that are accepted after one node and not after the
 // other. Returns 0 if there are none, or too many nodes.
-static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
+static size_t find_difference(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
 {
     enum { NODES = 1 << 11 };
     struct two {
@@ -555,7 +555,7 @@ static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t 
         }
     }
     if (right && language.boundary[node] && edge == size) {
-        size += tell_apart((uint16_t)node, language.free, text + size, 2 * BLOCK);
+        size += find_difference((uint16_t)node, language.free, text + size, 2 * BLOCK);
         right = is_right_at(valid, text, size, edge);
     }
     return right;
@@ -606,7 +606,7 @@ struct other_checks {
     bool texts, strings;
 };
 
-static struct other_checks notice_besides(const struct target *t)
+static struct other_checks other_checks_of(const struct target *t)
 {
     struct other_checks b = {.strings = strings_notice(t->valid)};
     b.texts = texts_notice(t->valid, !t->any_size && !(t->wrong && b.strings));
@@ -699,7 +699,7 @@ void defects_check(void)
     const size_t least = reference_described() || texts_at(0, &size) == NULL ? 1 : 2;
     sweep_targets(defects, count, 0, 0);
     for (size_t i = 0; i < count; i++) {
-        by_others[i] = notice_besides(&defects[i]);
+        by_others[i] = other_checks_of(&defects[i]);
     }
     // If factors take only some of the offsets and tails, each round takes others.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {

@@ -437,8 +437,8 @@ static void make_machine(struct exploration *x)
 }
 
 // Advances the machine's states by one byte.
-static void go_on_begun(const struct exploration *x, const uint16_t *begun, uint8_t byte,
-                        uint16_t *next)
+static void advance_begun(const struct exploration *x, const uint16_t *begun, uint8_t byte,
+                          uint16_t *next)
 {
     const struct machine *m = &x->machine;
     const size_t window = x->simd->window;
@@ -550,7 +550,7 @@ static struct context follow(const struct exploration *x, size_t from, uint8_t b
     for (size_t age = 1; age + 1 < x->simd->window; age++) {
         next.history[age + 1] = x->ages[age].older[c->history[age]];
     }
-    go_on_begun(x, c->begun, byte, next.begun);
+    advance_begun(x, c->begun, byte, next.begun);
     return next;
 }
 
@@ -692,7 +692,7 @@ static struct context after_pads(const struct exploration *x)
         const uint8_t pad = subject.pads[subject.pad_count - 1 - (age - 1) % subject.pad_count];
         c.history[age] = x->ages[age].class_of[pad];
         leave(x, c.pending, pad);
-        go_on_begun(x, c.begun, pad, begun);
+        advance_begun(x, c.begun, pad, begun);
         memcpy(c.begun, begun, sizeof begun);
     }
     return c;

@@ -55,7 +55,7 @@ struct trial {
 
 // Can these octets still become a character of the encoding, ignoring the text before them and its
 // profile?
-static bool goes_on(const uint8_t *octets, size_t size)
+static bool can_become(const uint8_t *octets, size_t size)
 {
     bool whole;
     return reference_encoded(octets, size, &whole) == size && !whole;
@@ -72,7 +72,7 @@ enum subject_status streams_status(const uint8_t *text, size_t size)
     }
     const struct reference_error error = reference_check(text, size);
     return error.offset + error.length == size && error.length > 0 &&
-                   goes_on(text + error.offset, error.length)
+                   can_become(text + error.offset, error.length)
                ? STATUS_INCOMPLETE
                : STATUS_ILL_FORMED;
 }
@@ -309,7 +309,8 @@ static bool all_parts(const char *label, size_t count, work_part *part)
 // ---- Defects that must be noticed ----
 
 // Restarts the stream with each piece.
-static enum subject_status feed_anew(struct subject_stream *stream, const void *text, size_t size)
+static enum subject_status feed_restarting(struct subject_stream *stream, const void *text,
+                                           size_t size)
 {
     subject.stream_start(stream);
     return subject.stream_feed(stream, text, size);
@@ -342,7 +343,7 @@ static const struct defect {
     bool of_contexts;  // otherwise, of characters of several bytes
     struct subject functions;
 } defects[] = {
-    {"the stream restarts with each piece", false, {.stream_feed = feed_anew}},
+    {"the stream restarts with each piece", false, {.stream_feed = feed_restarting}},
     {"the stream forgets the context", true, {.stream_feed = feed_forgetful}},
     {"the stream accepts an incomplete end", false, {.stream_end = end_lenient}},
 };

@@ -258,7 +258,7 @@ static void make_cut_among(const uint8_t *octets, size_t own)
 }
 
 // Can a well-formed text continue after a node?
-static bool goes_on(uint16_t node)
+static bool can_continue(uint16_t node)
 {
     bool found = false;
     for (size_t byte = 0; !found && byte < 256; byte++) {
@@ -272,7 +272,7 @@ static bool goes_on(uint16_t node)
 // size and moves the node past it. Returns 0 if it found none, or the node is dead.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 {
-    for (size_t tries = 0; goes_on(*node) && tries < 64; tries++) {
+    for (size_t tries = 0; can_continue(*node) && tries < 64; tries++) {
         uint16_t now = *node;
         size_t size = 0;
         do {

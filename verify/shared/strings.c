@@ -386,9 +386,9 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
 {
     for (size_t place = 0; place < size; place++) {
-        for (int beside = -1; beside <= 1; beside++) {
+        for (int delta = -1; delta <= 1; delta++) {
             memcpy(s->text, octets, size);
-            s->text[place] = (uint8_t)(octets[place] + beside);
+            s->text[place] = (uint8_t)(octets[place] + delta);
             if (!give(s, size) || !give(s, place + 1)) {
                 return false;
             }
