@@ -6,11 +6,11 @@
 -- In:  gen/specs/utf-8.lua. Out: SVG, in the colors of the playground (svg.lua).
 --
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column of three tables; the bits that all three
---              columns have light a lamp. It is animated; where motion is unwanted it shows the pair with an error.
+--              columns have turn on a lamp. It is animated; if the reader wants reduced motion, it shows the pair with an error.
 --     cover    A cell for each pair of a byte and the next one's high nibble. Its color and number are those of the first rule bit that
---              the pair has; a grey pair has no bit although no text holds it; an empty cell is in some text.
+--              the pair has; a gray pair has no bit although no text contains it; an empty cell is in some text.
 --
--- Color never stands alone: a bit is also a place (lookup) or a number (cover).
+-- No meaning depends on color alone: a bit is also a place (lookup) or a number (cover).
 
 package.path = "./?.lua;" .. package.path
 local automata <const> = require "gen.language.automaton"
@@ -189,7 +189,7 @@ local function caught_by(plan, first, high)
   end
 end
 
----The class of a cell: that of its bit, "off" if no bit catches the pair and no text holds it, nil if some text does.
+---The class of a cell: that of its bit, "off" if no bit catches the pair and no text contains it, nil if some text does.
 local function class_of(model, first, high)
   local bit <const> = caught_by(model.plan, first, high)
   return bit and "bit" .. number_of(bit.mask) or not is_live_nibble(model.automaton, first, high) and "off" or nil

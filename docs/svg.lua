@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- svg: a picture in the colors of the playground, light or dark as the reader's system is.
+-- svg: a picture in the colors of the playground, light or dark like the reader's system.
 --
 -- In:  pages/playground/style.css. Out: lines of SVG. Its style sheet has a class for each color: `bit3` fills with --b3, `line3` strokes
 --      with it.
@@ -31,7 +31,7 @@ function M.colors()
   return read(css:match ":root (%b{})"), read(css:match "prefers%-color%-scheme: dark%) (%b{})")
 end
 
----The style sheet, with the colors as values, since few programs but browsers know variables.
+---The style sheet, with the colors as values, since few programs except browsers support variables.
 local function style(more)
   local function rules(list)
     local lines <const> = {}

@@ -122,7 +122,7 @@ local HEAD <const> = [[
 //
 // Each arrow is a byte of a character; the first byte is on the left. A state where a character may
 // begin is drawn twice: on the left, and again on the right, where the previous character ends. A
-// text may end in a state with two rims. A byte without an arrow makes the text ill-formed.
+// text may end in a state with a double border. A byte without an arrow makes the text ill-formed.
 
 digraph %s {
     rankdir = LR

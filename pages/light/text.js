@@ -86,7 +86,7 @@ function textOf(encoding, bytes) {
 
 /** The characters and ill-formed sequences that begin before the place `most` of a text. */
 function itemsOf(encoding, bytes, most = bytes.length) {
-  // A fault that comes only of the cut begins after `most`.
+  // A fault that only the cut causes begins after `most`.
   const items = [], part = bytes.subarray(0, most + LONGEST);
   for (let from = 0; from < Math.min(most, part.length);) {
     const error = encoding.firstError(part.subarray(from)), end = error ? from + error.offset : part.length;

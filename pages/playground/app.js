@@ -3,7 +3,7 @@
 
 import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
-import { prepareEngines, Cancelled } from "./engine.js";
+import { prepareEngines, Canceled } from "./engine.js";
 import { linkOf, readLink } from "./link.js";
 import { saveFolder } from "./save.js";
 import { startEditor, setSpec, replaceSpec, showFault, showDisagreements } from "./editor.js";
@@ -236,7 +236,7 @@ async function derive() {
 }
 
 function report(error) {
-  if (!(error instanceof Cancelled)) {
+  if (!(error instanceof Canceled)) {
     derivedSpec = undefined;
     busy();
     note(`The generator stopped: ${error.message} `);

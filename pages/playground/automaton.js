@@ -71,7 +71,7 @@ function drawing(automaton) {
 /** Shows the automaton in an element. */
 function showAutomaton(element, automaton) {
   const count = `${automaton.count} states with the dead one, ${automaton.classes.length} classes of bytes; minimal.`;
-  const parts = [h("p", {}, count, " A byte that no arrow bears makes a text ill-formed; a text may end in a state with two rims.")];
+  const parts = [h("p", {}, count, " A byte without an arrow makes the text ill-formed; a text may end in a state with a double border.")];
   if (automaton.states.length === 0) {
     parts.push(h("p", { class: "note" }, "It is too large to show here; u8gen gen writes it completely."));
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The pane with the C: the files that the chosen options give, and in them the lines that came of a rule, row, state, table entry or bit.
+// The pane with the C: the files that the chosen options give, and in them the lines that were generated from a rule, row, state, table entry or bit.
 //
 // In:  replies of bridge.lua: choices, emit (shown_c.lua). The options are kept when the spec changes.
 
@@ -10,7 +10,7 @@ import { many } from "./tables.js";
 const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 400;
 
 let ask, failed, changed;
-/** The kernels and functions that are ticked at first: one vector kernel with the scalar one that it calls, and the functions that most people
+/** The kernels and functions that are ticked initially: one vector kernel with the scalar one that it calls, and the functions that most people
  *  want; or those of a link. Without a list, all are. */
 let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 /** The options of the link that the page was opened with, and whether the user changed them since. */
@@ -77,7 +77,7 @@ function showMade(reply, fromSpec) {
   }
 }
 
-/** Makes the C again; for the last choice, if several are made in a row. */
+/** Generates the C again. If the choice changes meanwhile, only the last choice counts. */
 async function refresh(fromSpec) {
   wanted++;
   if (running || !known || !isOpen()) {
@@ -193,7 +193,7 @@ function keyOf(target) {
   return state ? "state:" + state.dataset.state.replace(/^to_/, "") : from?.dataset.origin;
 }
 
-/** Lights the lines that came of a key, in the file that has most of them. Without a key, none. */
+/** Highlights the lines of a key, in the file that has most of them. Without a key, none. */
 function light(key) {
   find("c-code").querySelectorAll(".lit").forEach((one) => one.classList.remove("lit"));
   const files = key && made && isOpen() ? made.origins.map((one) => one.keys[key] ?? []) : [];
@@ -203,7 +203,7 @@ function light(key) {
     file !== at && showFile(file);
     files[file].forEach((line) => find("c-code").children[line - 1].classList.add("lit"));
     goTo(files[file][0] - 1);
-    show(find("c-lit"), `${many(most, "line")} of ${made.files[file].name} came of it`);
+    show(find("c-lit"), `${many(most, "line")} of ${made.files[file].name}, generated from it`);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// An engine: runs the generator in a worker. A busy worker cannot be interrupted, so cancelling terminates it and starts another.
+// An engine: runs the generator in a worker. A busy worker cannot be interrupted, so canceling terminates it and starts another.
 
-class Cancelled extends Error {}
+class Canceled extends Error {}
 
 /** files: a Map from `unpacked`. Out: a function that starts an engine. */
 async function prepareEngines(files) {
@@ -51,11 +51,11 @@ function startEngine(script, first, progress) {
     worker.terminate();
     const left = [...waiting.values()];
     start();
-    left.forEach((one) => one.reject(new Cancelled()));
+    left.forEach((one) => one.reject(new Canceled()));
   }
 
   start();
   return { ask, cancel };
 }
 
-export { prepareEngines, Cancelled };
+export { prepareEngines, Canceled };

@@ -49,7 +49,7 @@ async function showFound(found, milliseconds, turn) {
     found.checked > 1e6 && `, the kernel alone ${speed(found.checked, found.milliseconds)}`, ".")];
   if (first) {
     said.push(h("p", { id: "file-first" }, `The first fault: line ${number(first.line)}, ${first.column ? `column ${number(first.column)}, ` : ""}byte ${number(first.offset)}: `,
-      h("span", { class: "fault" }, first.fault), ` (${first.expected} may stand here)`, `. In all ${number(found.total)}: `,
+      h("span", { class: "fault" }, first.fault), ` (${first.expected} is expected here)`, `. In all ${number(found.total)}: `,
       [...found.names].map(([name, count]) => `${name} ${number(count)}`).join(", "), "."), await dump(first));
     said.push(machine.refused ? h("p", { class: "muted" }, `There is no repaired copy: ${machine.refused}.`)
       : h("p", {}, h("button", { type: "button", id: "file-save", onclick: () => saveBlob(new Blob(found.parts), "repaired-" + file.name) }, "Download a repaired copy"),

@@ -33,9 +33,9 @@ async function readLink(link, names) {
   if (state === null || typeof state !== "object" || Array.isArray(state)) {
     throw new Error("it has no state of this page");
   } else if (!is(state.spec, (text) => text.length <= MOST_BYTES) || !is(state.text, (text) => text.length <= MOST_BYTES)) {
-    throw new Error("its rules or its text are no text of at most 1 MB");
+    throw new Error("its rules or its text are not a text of at most 1 MB");
   } else if (!is(state.from, (name) => names.from.includes(name)) || !is(state.other, (name) => names.other.includes(name))) {
-    throw new Error("it names an encoding that the catalogue has not");
+    throw new Error("it names an encoding that the catalogue does not have");
   } else if (!is(state.how, (how) => how === "hex" || how === "text")) {
     throw new Error("it says that the text is neither text nor hexadecimal");
   } else if (!is(state.c, (options) => options.length <= MOST_OPTIONS && /^[^|]*\|[\w,]*\|[\w,]*\|(single)?$/.test(options))) {

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- origins: finds the lines of the emitted C that came of each rule, row, state, table entry and bit.
+-- origins: finds the lines of the emitted C that were generated from each rule, row, state, table entry and bit.
 --
 -- In:  a model with its plan, and the files of packed.pair. Out: for each file, { key -> list of line numbers }. The keys:
 --

@@ -134,7 +134,7 @@ function M.of(model)
     prices = kernel.costs(model, chosen.vectors), missing = chosen.missing, kernels = chosen.names,
     set = plan and plan.set and set_of(plan) or nil, nibbles = plan and plan.cover and nibbles_of(plan) or nil,
     classes = plan and plan.cover and plan.classes and classes_of(plan.classes) or nil,
-    no_classes = plan and (plan.no_classes or plan.set and "one table of 128 entries tells which bytes are in the set") or nil,
+    no_classes = plan and (plan.no_classes or plan.set and "one table of 128 entries shows which bytes are in the set") or nil,
   }
   for _, price in ipairs(shown.prices) do
     price.bytes = isas.row(price.name).bytes

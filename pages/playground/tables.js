@@ -155,7 +155,7 @@ function showPrices(element, plan) {
       price.name, price.bytes, price.operations, price.loads, price.classes ? "classes" : "nibbles",
       h("span", {}, bar(price), " ", (price.operations / price.bytes).toFixed(2))]), "prices"),
     h("p", { class: "muted" }, "Kernels: ", plan.kernels.join(", "), ".", plan.kernels.includes("re2c") ? "" : " The kernel of re2c is left out here."),
-    plan.missing.length > 0 && h("ul", { class: "plain" }, plan.missing.map((one) => h("li", {}, h("b", {}, one.name), " is not made: ", one.reason))),
+    plan.missing.length > 0 && h("ul", { class: "plain" }, plan.missing.map((one) => h("li", {}, h("b", {}, one.name), " is not generated: ", one.reason))),
     plan.no_shift && h("p", { class: "muted" }, "No shift DFA: ", plan.no_shift, "."));
 }
 

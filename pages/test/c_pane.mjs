@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the pane with the C: it is what `u8gen gen` gives for each choice, and a rule, row, state, entry or bit lights its lines.
+// Tests the pane with the C: it is what `u8gen gen` gives for each choice, and a rule, row, state, entry or bit highlights its lines.
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";

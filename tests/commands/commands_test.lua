@@ -31,8 +31,8 @@ function TestDot.test_pictures_are_the_automata()
     local text <const>, number, next_, arrows = expect(("u8gen dot %s >said && cat %s.dot"):format(entry.name, name), 0), {}, {}, 0
     for state, state_name in ipairs(automaton.names) do
       number[state_name] = state
-      local rims <const> = text:match("\n    " .. state_name .. " %[label = \"[^\n]-\"([^\n]*)%]\n")
-      lu.assertEquals(rims, state ~= 2 and (automaton.accepts[state] and ", peripheries = 2" or "") or nil, state_name)
+      local border <const> = text:match("\n    " .. state_name .. " %[label = \"[^\n]-\"([^\n]*)%]\n")
+      lu.assertEquals(border, state ~= 2 and (automaton.accepts[state] and ", peripheries = 2" or "") or nil, state_name)
       next_[state] = {}
       for byte = 0, 255 do
         next_[state][byte] = 2

@@ -714,10 +714,11 @@ static void check_kernels(void)
         try_mix();
     }
     for (size_t i = 0; i < kernel_count; i++) {
-        report_end(kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
-                   "%d texts with one piece by each kernel, with rooms around its place; all code points "
-                   "in rows of 4096; %d texts of random characters",
-                   FILLERS * PIECES * (NEAR + 8), MIXES);
+        report_end(
+            kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
+            "%d texts with one piece by each kernel, with rooms around its place; all code points "
+            "in rows of 4096; %d texts of random characters",
+            FILLERS * PIECES * (NEAR + 8), MIXES);
     }
 }
 
