@@ -36,7 +36,7 @@ function M.of_text(text, name)
     number = number + 1
     local key <const>, value <const> = line:match "^(%l+) *(.*)$"
     must(FORMS[key] and not known[key], EXPECTED, table.concat(M.KEYS, ", "))
-    must(value == "" or value:find(FORMS[key]) and #value <= LONGEST, "this is no %s: %s", key, value)
+    must(value == "" or value:find(FORMS[key]) and #value <= LONGEST, "this is not a %s: %s", key, value)
     known[key], origin[key] = true, value ~= "" and value or nil
   end
   must(number == #M.KEYS, EXPECTED, table.concat(M.KEYS, ", "))

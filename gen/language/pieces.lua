@@ -189,9 +189,9 @@ M.of = lists.remembered(study)
 function M.refused(model)
   local held <const> = M.of(model).held
   if not held then
-    return "any number of characters that must not be the last can follow one another, and only the next bytes decide whether they stay"
+    return "any number of characters that must not be the last can follow one another, and only the next bytes decide whether they are kept"
   elseif held > MOST_HELD then
-    return ("%d bytes would have to wait until later bytes decide whether they stay, and at most %d can wait"):format(held, MOST_HELD)
+    return ("%d bytes would have to wait until later bytes decide whether they are kept, and at most %d can wait"):format(held, MOST_HELD)
   end
 end
 

@@ -156,7 +156,7 @@ function M.lacking(spec, analysis, model)
     return ("only windows of %d bytes decide this language, and vector kernels compare at most %d; shorter rows would have shorter windows")
       :format(analysis.window, MOST_WINDOW)
   elseif not analysis.pads then
-    return "vector kernels need a character that may stand between all others and before and after any text: "
+    return "vector kernels need a character that may be between all others and before and after any text: "
       .. obstacles.to_padding(spec, model.inner, model.continuations)
   end
   return both and both .. ", so no byte shows where a character begins" or nil

@@ -44,7 +44,7 @@ local function read_line(line, what)
   local places, set = {}, nil
   for word in line:gsub("[{}]", " %0 "):gmatch("%S+") do
     if word == "{" and set then
-      return nil, "a set cannot hold another set; write all its bytes between one { and }"
+      return nil, "a set cannot contain another set; write all its bytes between one { and }"
     elseif word == "{" then
       set = {}
     elseif word == "}" and not set then

@@ -35,12 +35,12 @@ function TestOrigin.test_valid_and_invalid_values()
     repository = "https://u8gen.test/git/u8gen.git", contact = "some@people.test" })
   lu.assertEquals(origin.of_text(NONE, "O"), {})
   for wrong, message in next, {
-    [FULL:gsub("https://u8gen.test/home", "http://u8gen.test")] = "O:2: this is no homepage: http://u8gen.test",
-    [FULL:gsub("/home", "/*/")] = "O:2: this is no homepage: https://u8gen.test/*/",
-    [FULL:gsub("/home", "/a b")] = "O:2: this is no homepage: https://u8gen.test/a b",
-    [FULL:gsub("/home", ("/x"):rep(40))] = "O:2: this is no homepage: https://u8gen.test" .. ("/x"):rep(40),
-    [FULL:gsub("Some People", "\"; rm")] = "O:1: this is no supplier: \"; rm",
-    [FULL:gsub("some@", "")] = "O:4: this is no contact: people.test",
+    [FULL:gsub("https://u8gen.test/home", "http://u8gen.test")] = "O:2: this is not a homepage: http://u8gen.test",
+    [FULL:gsub("/home", "/*/")] = "O:2: this is not a homepage: https://u8gen.test/*/",
+    [FULL:gsub("/home", "/a b")] = "O:2: this is not a homepage: https://u8gen.test/a b",
+    [FULL:gsub("/home", ("/x"):rep(40))] = "O:2: this is not a homepage: https://u8gen.test" .. ("/x"):rep(40),
+    [FULL:gsub("Some People", "\"; rm")] = "O:1: this is not a supplier: \"; rm",
+    [FULL:gsub("some@", "")] = "O:4: this is not a contact: people.test",
     [FULL:gsub("contact", "homepage")] = "O:4: expected one line for each of contact, homepage, repository, supplier",
     [FULL:gsub("contact", "address")] = "O:4: expected one line for each of contact, homepage, repository, supplier",
     [FULL:gsub("contact[^\n]*\n", "")] = "O:3: expected one line for each of contact, homepage, repository, supplier",

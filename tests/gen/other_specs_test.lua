@@ -77,7 +77,7 @@ function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
     ['bytes "00..7F"\nbytes "81..FE 40..FE"'] = "the bytes 40..7F, 81..FE begin characters of line 2 and continue",
     ['bytes "00..7F"\nbytes "FF 40"'] = "the byte 40 begins characters of line 2 and continues characters of line 3, so no byte",
     ['form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\nnever { "U+0080..U+07FF", "U+0081" }'] =
-      "may stand between all others and before and after any text: no character has one byte",
+      "may be between all others and before and after any text: no character has one byte",
     [TWO .. 'never { "U+0000..U+07FF", "U+0041" }'] =
       "every character of one byte is restricted; without the rule forbidden_pair of line 4, 00 would be one",
     ['form "0xxxxxxx" { "U+0000..U+007F" }\nform "110000xx 110001xx" { "U+0080..U+008F" }'] =

@@ -342,7 +342,7 @@ function TestPieces.test_if_repair_stream_is_omitted_the_reason_is_printed()
   local said <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), said)
   local reason <const> = "any number of characters that must not be the last can follow one another, and only the next bytes "
-    .. "decide whether they stay"
+    .. "decide whether they are kept"
   lu.assertStrContains(said, "no repair_stream: " .. reason)
   local header <const> = assert(files.read(folder .. "/it.h")):gsub("\n// ", " ")
   lu.assertStrContains(header, "No repair_stream: " .. reason)
