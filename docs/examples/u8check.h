@@ -16,7 +16,7 @@ typedef enum { BINARY_FOUND, BINARY_NONE, BINARY_ALL } binaries;
 typedef struct {
     const encoding *encoded;
     report_format format;
-    bool quiet;     /* print nothing but errors; the result is the exit status */
+    bool quiet;     /* print only errors; the result is the exit status */
     bool list;      /* print only the names of ill-formed files, */
     bool invert;    /* or with this, of well-formed files */
     bool zero;      /* print names unescaped, each ended by a zero byte */

@@ -106,7 +106,7 @@ static units units_of(const wide *w, const sample *s)
 }
 
 /* Whether the sample is this kind of text. With a byte order mark, most units must be characters of text.
- * Without one, all but a few must be, and in UTF-16 enough units must have a zero high byte,
+ * Without one, almost all must be, and in UTF-16 enough units must have a zero high byte,
  * and far fewer a zero low byte. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {

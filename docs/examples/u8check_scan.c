@@ -87,7 +87,7 @@ static void remember_head(scan *s)
     }
 }
 
-/* Reads more bytes. If the buffer is full, discards all checked bytes but the last AROUND. */
+/* Reads more bytes. If the buffer is full, discards all checked bytes except the last AROUND. */
 static bool read_more(scan *s)
 {
     if (s->have == ROOM) {

@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The place of a file that exists or will be written, after following links. Fails if anything but a regular file is there.
+---The place of a file that exists or will be written, after following links. Fails if anything other than a regular file is there.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do

@@ -2,7 +2,7 @@
 -- carry: the plan of vector kernels for a language that no window decides: they carry a few bits of the state from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
---        levels = a list of { kind, code = fields with C }: each state but the dead one has a bit in each level; those of START are 0
+--        levels = a list of { kind, code = fields with C }: each state except the dead one has a bit in each level; those of START are 0
 --        errors = C of the bytes that lead to the dead state
 --        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
 --        tables = one pair or two { high, low } }

@@ -10,9 +10,9 @@ local nibble = require "gen.plan.nibble"
 
 local M = {}
 
----The distances between rows that differ by one group of an axis. The row of a cell is determined by all axes but the last.
+---The distances between rows that differ by one group of an axis. The row of a cell is determined by all axes except the last.
 ---@param sizes integer[] number of groups of each axis
----@return integer[] strides one for each axis but the last
+---@return integer[] strides one for each axis except the last
 function M.strides_of(sizes)
   local strides <const>, stride = {}, 1
   for axis = #sizes - 1, 1, -1 do

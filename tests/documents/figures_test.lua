@@ -259,7 +259,7 @@ function TestFigures.test_the_functions_of_libc()
   lu.assertStrContains((assert(files.read "docs/review.md"):gsub("%s+", " ")),
     "calls `memcpy` and, on Linux for aarch64 and riscv64, `getauxval`, a weak symbol. It calls nothing else.")
   lu.assertStrContains((assert(files.read "SECURITY.md"):gsub("%s+", " ")),
-    "calls anything but `memcpy` and, on Linux for aarch64 and riscv64, `getauxval`.")
+    "calls anything other than `memcpy` and, on Linux for aarch64 and riscv64, `getauxval`.")
 end
 
 function TestFigures.test_pages()

@@ -71,7 +71,7 @@ local function holes(count, last)
   for i, code_point in ipairs(list) do
     list[i] = { lo = code_point, hi = code_point }
   end
-  return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d code points up to U+%X, drawn at random"):format(count, last), list)
+  return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d random code points up to U+%X"):format(count, last), list)
 end
 
 ---UTF-8 without ranges of 1 to 60 code points, most of them short, and without a long range at the end. The ranges are like those of

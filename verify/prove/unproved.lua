@@ -6,5 +6,5 @@
 -- entries do not stay.
 
 return {
-  { ["function"] = "^utf8_foreseen$", goal = "assigns", reason = "an empty asm statement, for which WP assumes that it may write anything" },
+  { ["function"] = "^utf8_foreseen$", goal = "assigns", reason = "an empty asm statement, of which WP assumes that it may write anything" },
 }

@@ -12,7 +12,7 @@
 // about the earlier text: the context, which the last character leaves.
 //
 //     UTF-8   ED 9F      1101 0111 11.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
-//             ED A0      1101 1000 00.. ....   U+D800..U+D83F   dead: nothing but surrogates
+//             ED A0      1101 1000 00.. ....   U+D800..U+D83F   dead: only surrogates
 //             E4 B8 AD   0100 1110 0010 1101   U+4E2D           whole
 //     CESU-8  ED A0 80 ED B0                   U+D800 pairs with U+DC00..U+DC3F: live
 //     GBK     81 in 81..FE 40..7E, 81..FE 80..FE     0..62 in one row, 0..126 in the other: live
