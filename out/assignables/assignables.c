@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ff3cf3003db35a0c
+//   body     c5b636043442a61d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -423,8 +423,8 @@ ASSIGNABLES_ALWAYS_INLINE void assignables_exchange(uint64_t *words, unsigned sh
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 C3 E0 09 0B
-// 0D 0E 20 7F A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. The masks of the bits of
-// all bytes determine them.
+// 0D 0E 20 7F A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. They are computed from
+// the bits of all bytes, a word for each bit.
 static void assignables_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -2167,7 +2167,7 @@ static assignables_result assignables_to_units(const uint8_t *bytes, size_t size
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

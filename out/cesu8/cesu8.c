@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     77e559af033cdcbe
+//   body     40f4f6f2ecc0cfc8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1919,7 +1919,7 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 6 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[10];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

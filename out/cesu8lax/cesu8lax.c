@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5ada30b0c6600216
+//   body     9a982f6dc73ac943
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -363,7 +363,7 @@ CESU8LAX_ALWAYS_INLINE void cesu8lax_exchange(uint64_t *words, unsigned shift, u
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F0
-// E1 A0. The masks of the bits of all bytes determine them.
+// E1 A0. They are computed from the bits of all bytes, a word for each bit.
 static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f979c6b019e87b92
+//   body     f22dc044f7be0159
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -391,7 +391,8 @@ FSSUTF_ALWAYS_INLINE void fssutf_exchange(uint64_t *words, unsigned shift, unsig
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 FE
-// E1 F0 F1 F8 F9 FC FD A0 90 88 84. The masks of the bits of all bytes determine them.
+// E1 F0 F1 F8 F9 FC FD A0 90 88 84. They are computed from the bits of all bytes, a word for each
+// bit.
 static void fssutf_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f483578186321a38
+//   body     4380893be780e641
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -422,8 +422,8 @@ MQTTSTRICT_ALWAYS_INLINE void mqttstrict_exchange(uint64_t *words, unsigned shif
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 C3 E0 20 7F
-// A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. The masks of the bits of all bytes
-// determine them.
+// A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. They are computed from the bits of
+// all bytes, a word for each bit.
 static void mqttstrict_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -2124,7 +2124,7 @@ static mqttstrict_result mqttstrict_to_units(const uint8_t *bytes, size_t size, 
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     1e3d4558f252de74
+//   body     d7e991762049439f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -362,7 +362,7 @@ MUTF8_ALWAYS_INLINE void mutf8_exchange(uint64_t *words, unsigned shift, unsigne
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C0 C1 C2 E0 01
-// 80 81 F0 E1 A0. The masks of the bits of all bytes determine them.
+// 80 81 F0 E1 A0. They are computed from the bits of all bytes, a word for each bit.
 static void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

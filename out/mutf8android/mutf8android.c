@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     cb811c65c631cb05
+//   body     28dd95e0efda19ea
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -393,7 +393,7 @@ MUTF8ANDROID_ALWAYS_INLINE void mutf8android_exchange(uint64_t *words, unsigned 
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C0 C1 C2 E0 01
-// 80 81 F5 E1 F0 F1 F4 A0 90. The masks of the bits of all bytes determine them.
+// 80 81 F5 E1 F0 F1 F4 A0 90. They are computed from the bits of all bytes, a word for each bit.
 static void mutf8android_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

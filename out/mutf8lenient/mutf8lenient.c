@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     dde7537cd6aa7f6f
+//   body     f4a6d4b1dcfd1338
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -371,7 +371,7 @@ MUTF8LENIENT_ALWAYS_INLINE void mutf8lenient_exchange(uint64_t *words, unsigned 
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C0 E0 80 F0.
-// The masks of the bits of all bytes determine them.
+// They are computed from the bits of all bytes, a word for each bit.
 static void mutf8lenient_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

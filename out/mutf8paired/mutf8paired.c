@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     54da3ff6e6990ae1
+//   body     722a1a32fe87f57f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2009,7 +2009,7 @@ static mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 6 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[10];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     d6f72c2fcdeb97e4
+//   body     3a68854c4add74c7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -376,7 +376,8 @@ TOML10_ALWAYS_INLINE void toml10_exchange(uint64_t *words, unsigned shift, unsig
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 09 0B 0D
-// 0E 20 7F 80 C0 F5 E1 ED EE F0 F1 F4 A0 90. The masks of the bits of all bytes determine them.
+// 0E 20 7F 80 C0 F5 E1 ED EE F0 F1 F4 A0 90. They are computed from the bits of all bytes, a word
+// for each bit.
 static void toml10_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -1919,7 +1920,7 @@ static toml10_result toml10_to_units(const uint8_t *bytes, size_t size, void *to
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

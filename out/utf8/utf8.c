@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4cf62089f87ddbe7
+//   body     295fd568872d9b3e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -373,7 +373,7 @@ UTF8_ALWAYS_INLINE void utf8_exchange(uint64_t *words, unsigned shift, unsigned 
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F5
-// E1 ED EE F0 F1 F4 A0 90. The masks of the bits of all bytes determine them.
+// E1 ED EE F0 F1 F4 A0 90. They are computed from the bits of all bytes, a word for each bit.
 static void utf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -1923,7 +1923,7 @@ static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, si
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

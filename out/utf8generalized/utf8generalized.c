@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     f11977f622e62732
+//   body     d2d9ec0ae7740029
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -393,7 +393,7 @@ UTF8GENERALIZED_ALWAYS_INLINE void utf8generalized_exchange(uint64_t *words, uns
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F5
-// E1 F0 F1 F4 A0 90. The masks of the bits of all bytes determine them.
+// E1 F0 F1 F4 A0 90. They are computed from the bits of all bytes, a word for each bit.
 static void utf8generalized_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5c9229ac074135c0
+//   body     b8573412f7d93e23
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -425,8 +425,8 @@ UTF8INTERCHANGE_ALWAYS_INLINE void utf8interchange_exchange(uint64_t *words, uns
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 F5
-// E1 ED EE EF F0 F1 F4 A0 B7 B8 BF 90 9F AF B0 8F BE. The masks of the bits of all bytes determine
-// them.
+// E1 ED EE EF F0 F1 F4 A0 B7 B8 BF 90 9F AF B0 8F BE. They are computed from the bits of all bytes,
+// a word for each bit.
 static void utf8interchange_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -2150,7 +2150,7 @@ static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, siz
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

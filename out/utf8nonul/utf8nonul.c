@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     b7e25c15c9f2d0a9
+//   body     cfb690018ac31af6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -378,7 +378,7 @@ UTF8NONUL_ALWAYS_INLINE void utf8nonul_exchange(uint64_t *words, unsigned shift,
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 01 80 C0
-// F5 E1 ED EE F0 F1 F4 A0 90. The masks of the bits of all bytes determine them.
+// F5 E1 ED EE F0 F1 F4 A0 90. They are computed from the bits of all bytes, a word for each bit.
 static void utf8nonul_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -1897,7 +1897,7 @@ static utf8nonul_result utf8nonul_to_units(const uint8_t *bytes, size_t size, vo
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

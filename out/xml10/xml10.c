@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4fc07fe4f31ff95e
+//   body     ad30282d356c46c3
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -379,8 +379,8 @@ XML10_ALWAYS_INLINE void xml10_exchange(uint64_t *words, unsigned shift, unsigne
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 09 0B 0D
-// 0E 20 80 C0 F5 E1 ED EE EF F0 F1 F4 A0 BF 90 BE. The masks of the bits of all bytes determine
-// them.
+// 0E 20 80 C0 F5 E1 ED EE EF F0 F1 F4 A0 BF 90 BE. They are computed from the bits of all bytes, a
+// word for each bit.
 static void xml10_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -1987,7 +1987,7 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

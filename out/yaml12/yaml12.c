@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     323172ae4cb18180
+//   body     37800ea09f0aff71
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -399,8 +399,8 @@ YAML12_ALWAYS_INLINE void yaml12_exchange(uint64_t *words, unsigned shift, unsig
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 C3 E0 09 0B
-// 0D 0E 20 7F 85 86 A0 C0 80 F5 E1 ED EE EF F0 F1 F4 BF 90 BE. The masks of the bits of all bytes
-// determine them.
+// 0D 0E 20 7F 85 86 A0 C0 80 F5 E1 ED EE EF F0 F1 F4 BF 90 BE. They are computed from the bits of
+// all bytes, a word for each bit.
 static void yaml12_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -2024,7 +2024,7 @@ static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character may end in those: there is room for one unit more.
+            // a character of two units may end there: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
