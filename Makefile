@@ -19,8 +19,8 @@ TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/ver
 TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua tests/*/*_test.sh)) $(TESTS_C))
 # The number of tests that run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/platforms/windows/*.h tests/platforms/windows/*/*.h verify/*.[ch] verify/*/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.h verify/*.[ch] verify/*/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata in docs/. The pictures depend on Graphviz's version, so no test compares them.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
@@ -168,7 +168,7 @@ random-models: ## test 300 random specs in the model only (make test: 16), and 1
 postgres: ## test the extension of docs/examples/postgres in a temporary server, on a million rows (as root)
 	@sh tests/outside/postgres.sh
 
-homes: ## run the tests of expat, mosquitto and jansson with generated validators (fetches their sources)
+homes: ## run the tests of expat, mosquitto, jansson, nghttp2, PostgreSQL with generated validators (fetches their sources)
 	@sh tests/outside/homes.sh
 
 profiles: ## verify the profiles and the rules of users in docs/examples/specs
