@@ -26,7 +26,7 @@ static void compare(check *const *checks, const uint8_t *text, size_t size)
 // All texts of up to two bytes; longer ones, of which one byte takes all values.
 static void compare_all(check *const *checks)
 {
-    uint8_t text[LONGEST];
+    uint8_t text[LONGEST] = {0};
     compare(checks, text, 0);
     for (unsigned first = 0; first < 256; first++) {
         text[0] = (uint8_t)first;

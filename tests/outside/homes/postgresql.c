@@ -36,7 +36,7 @@ static const uint8_t ENDS[] = {0x00, 0x01, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0
 // are replaced by ENDS.
 static void compare_all(int encoding, const char *long_text)
 {
-    uint8_t text[LONGEST];
+    uint8_t text[LONGEST] = {0};
     compare(encoding, text, 0);
     for (unsigned pair = 0; pair < 0x10000; pair++) {
         text[0] = (uint8_t)(pair >> 8);
