@@ -168,7 +168,7 @@ random-models: ## test 300 random specs in the model only (make test: 16), and 1
 postgres: ## test the extension of docs/examples/postgres in a temporary server, on a million rows (as root)
 	@sh tests/outside/postgres.sh
 
-homes: ## run the tests of expat, mosquitto, jansson, nghttp2, PostgreSQL with generated validators (fetches their sources)
+homes: ## run the tests of expat, mosquitto, jansson, nghttp2 and libvterm with generated validators (fetches their sources)
 	@sh tests/outside/homes.sh
 
 profiles: ## verify the profiles and the rules of users in docs/examples/specs

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
 # Puts generated validators into five programs that have handwritten ones: expat (xml10), mosquitto (mqttstrict), jansson (utf8), nghttp2
-# (sets of bytes), PostgreSQL (utf8nonul, EUC-KR).
+# (sets of bytes), libvterm (a profile of utf8).
 #
 #     sh tests/outside/homes.sh [--bench] [FOLDER [NAME ...]]
 #
@@ -21,11 +21,11 @@ passed=0 failed=0
 
 sources() {
     cat <<'LIST'
-expat          2.5.0   gz   ab00ee05c7067fd10a35c5d2a4922ebba746ddd50ff83b79c828da17bbdf1757
-mosquitto      2.0.11  gz   7b36a7198bce85cf31b132f5c6ee36dcf5dadf86fb768501eb1e11ce95d4f78a
-jansson        2.14    gz   c739578bf6b764aa0752db9a2fdadcfe921c78f1228c7ec0bb47fa804c55d17b
-nghttp2        1.52.0  gz   6b71561a9950b4a90fa36aa3160763f1437f3730d7a12434e416aa3f4ab145e0
-postgresql-15  15.18   bz2  11df0df97fe3ea4ba9a791faaf39cee1d2fe571e78885b5b55d8517d27c323b4
+expat      2.5.0   gz  ab00ee05c7067fd10a35c5d2a4922ebba746ddd50ff83b79c828da17bbdf1757
+mosquitto  2.0.11  gz  7b36a7198bce85cf31b132f5c6ee36dcf5dadf86fb768501eb1e11ce95d4f78a
+jansson    2.14    gz  c739578bf6b764aa0752db9a2fdadcfe921c78f1228c7ec0bb47fa804c55d17b
+nghttp2    1.52.0  gz  6b71561a9950b4a90fa36aa3160763f1437f3730d7a12434e416aa3f4ab145e0
+libvterm   0.1.4   gz  bc70349e95559c667672fc8c55b9527d9db9ada0fb80a3beda533418d782d3dd
 LIST
 }
 

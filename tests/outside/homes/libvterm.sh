@@ -1,0 +1,54 @@
+# shellcheck shell=sh disable=SC2154 # homes.sh reads this file
+# SPDX-License-Identifier: 0BSD
+# libvterm: src/encoding.c decodes a run of printable UTF-8, up to a control character. A conversion to UTF-32 now decodes the well-formed
+# beginning of the run; the original loop decodes the rest, which begins with an ill-formed or an unfinished character.
+
+missing() {
+    command -v libtool >/dev/null || echo libtool-bin
+}
+
+build() {
+    make CFLAGS="-O2" libvterm.la t/harness
+}
+
+own_tests() {
+    files=0 lines=0
+    for test in t/[0-9]*.test; do
+        perl t/run-test.pl "$test" >&2 || { echo "$test failed"; return; }
+        files=$((files + 1))
+        lines=$((lines + $(grep -c '^ ' "$test")))
+    done
+    echo "$files files, $lines expected results, 0 failed"
+}
+
+swap() {
+    spec_without utf-8 U+0000..U+001F,U+007F,U+FFFE..U+FFFF src/printable.lua &&
+        paired src/encoding.c '#include "vterm_internal.h"' vterm_printable src/printable.lua --only utf32 &&
+        awk '
+            /^static void decode_utf8/ { inside = 1 }
+            { print }
+            inside && /= data_;$/ {
+                print "  if (!data->bytes_remaining) {"
+                print "    vterm_printable_result run = vterm_printable_to_utf32(bytes + *pos, bytelen - *pos, cp + *cpi, cplen - *cpi);"
+                print "    *pos += run.read;"
+                print "    *cpi += run.written;"
+                print "  }"
+                inside = 0
+                done = 1
+            }
+            END { exit !done }' src/encoding.c >src/encoding.c.new && mv src/encoding.c.new src/encoding.c
+}
+
+# called FOLDER FOLDER same|speed: runs the program that calls both libraries.
+called() {
+    cc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I "$1/include" -I "$1/src" "$root/tests/outside/homes/libvterm.c" \
+        -o "$work/libvterm" && "$work/libvterm" "$3" "$1/.libs/libvterm.so" "$2/.libs/libvterm.so"
+}
+
+further() {
+    [ ! -f "$2/libvterm.la" ] || verdict "its decoder, called in both builds" "8492236 texts, 0 different results" "$(called "$1" "$2" same)"
+}
+
+bench() {
+    called "$1" "$2" speed
+}
