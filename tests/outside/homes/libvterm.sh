@@ -29,7 +29,8 @@ swap() {
             { print }
             inside && /= data_;$/ {
                 print "  if (!data->bytes_remaining) {"
-                print "    vterm_printable_result run = vterm_printable_to_utf32(bytes + *pos, bytelen - *pos, cp + *cpi, cplen - *cpi);"
+                print "    vterm_printable_result run ="
+                print "        vterm_printable_to_utf32(bytes + *pos, bytelen - *pos, cp + *cpi, cplen - *cpi);"
                 print "    *pos += run.read;"
                 print "    *cpi += run.written;"
                 print "  }"
