@@ -91,6 +91,13 @@ swapped() {
         END { exit !done }' "$1" >"$1.new" && mv "$1.new" "$1"
 }
 
+# called FOLDER FOLDER LIBRARY same|speed [OPTION ...]: compiles homes/NAME.c, and runs it with this library of both copies.
+called() {
+    before=$1/$3 after=$2/$3 what=$4 && shift 4
+    cc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$@" "$root/tests/outside/homes/$name.c" -o "$work/$name" &&
+        "$work/$name" "$what" "$before" "$after"
+}
+
 # verdict WHAT EXPECTED SEEN
 verdict() {
     if [ "$2" = "$3" ] && [ -n "$2" ]; then
