@@ -120,26 +120,6 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
----@param wanted fun(state: integer): boolean
----@return integer[]? bytes
-function M.shortest(automaton, from, wanted)
-  local queue, path = { from }, { [from] = {} }
-  for _, state in ipairs(queue) do
-    if wanted(state) then
-      return path[state]
-    end
-    for _, class in ipairs(automaton.classes) do
-      local target = automaton.next[state][class.bytes[1]]
-      if target ~= DEAD and not path[target] then
-        path[target] = { table.unpack(path[state]) }
-        table.insert(path[target], class.bytes[1])
-        queue[#queue + 1] = target
-      end
-    end
-  end
-end
-
 ---Whether the bytes of a character, repeated, end in the dead state wherever no text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
@@ -368,7 +348,7 @@ function M.study(automaton)
   local counts <const> = count_characters(automaton)
   local pads <const> = window and find_pads(automaton, window, #counts)
   local function path_to(goal)
-    return M.shortest(automaton, START, function(state) return state == goal end)
+    return automata.shortest(automaton, START, function(state) return state == goal end)
   end
   local plain <const>, restricts <const> = plain_bytes(automaton)
   local whole, forbidden, pairs_ = {}, {}, {}

@@ -400,10 +400,30 @@ function M.build(rows, contexts, continuations, ends, origin)
   return automaton
 end
 
+---The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
+---@param wanted fun(state: integer): boolean
+---@return integer[]? bytes
+function M.shortest(automaton, from, wanted)
+  local queue, path = { from }, { [from] = {} }
+  for _, state in ipairs(queue) do
+    if wanted(state) then
+      return path[state]
+    end
+    for _, class in ipairs(automaton.classes) do
+      local target = automaton.next[state][class.bytes[1]]
+      if target ~= DEAD and not path[target] then
+        path[target] = { table.unpack(path[state]) }
+        table.insert(path[target], class.bytes[1])
+        queue[#queue + 1] = target
+      end
+    end
+  end
+end
+
 ---The shortest bytes to a stuck state: it is not dead, but no bytes lead from it to an accepting state. nil if there is none.
 ---@return integer[]? bytes
 function M.stuck(automaton)
-  local before, ends, path = {}, {}, { [START] = {} }
+  local before, ends = {}, {}
   for state = 1, automaton.count do
     for _, target in ipairs(state == DEAD and {} or M.successors(automaton, state)) do
       before[target] = before[target] or {}
@@ -420,19 +440,7 @@ function M.stuck(automaton)
       end
     end
   end
-  local queue <const> = { START }
-  for _, state in ipairs(queue) do
-    if not alive[state] then
-      return path[state]
-    end
-    for _, target in ipairs(M.successors(automaton, state)) do
-      if not path[target] then
-        path[target] = { table.unpack(path[state]) }
-        table.insert(path[target], M.between(automaton, state, target)[1].lo)
-        queue[#queue + 1] = target
-      end
-    end
-  end
+  return M.shortest(automaton, START, function(state) return not alive[state] end)
 end
 
 ---Runs the automaton. @return integer state after the bytes; DEAD leads to DEAD
