@@ -120,6 +120,29 @@ local function find_window(automaton)
   return apart + 2
 end
 
+---The shortest bytes to a stuck state: it is not dead, but no bytes lead from it to an accepting state. nil if there is none.
+---@return integer[]? bytes
+function M.stuck(automaton)
+  local before, ends = {}, {}
+  for state = 1, automaton.count do
+    for _, target in ipairs(state == DEAD and {} or automata.successors(automaton, state)) do
+      before[target] = before[target] or {}
+      table.insert(before[target], state)
+    end
+    ends[#ends + 1] = automaton.accepts[state] and state or nil
+  end
+  local alive <const> = lists.set(ends)
+  for _, state in ipairs(ends) do
+    for _, source in ipairs(before[state] or {}) do
+      if not alive[source] then
+        alive[source] = true
+        ends[#ends + 1] = source
+      end
+    end
+  end
+  return automata.shortest(automaton, START, function(state) return not alive[state] end)
+end
+
 ---Whether the bytes of a character, repeated, end in the dead state wherever no text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
