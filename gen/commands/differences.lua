@@ -9,7 +9,6 @@
 -- the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
-local analyses = require "gen.language.analysis"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
 local bytes_ = require "gen.common.bytes"
@@ -154,7 +153,7 @@ function M.shortest(accepting, refusing)
   local atoms <const>, best, ends = atoms_of(accepting, refusing), {}, {}
   local left = #refusing.fault_names
   local function offer(node, byte, state)
-    ends[state] = ends[state] or analyses.shortest(a, state, function(other) return a.accepts[other] end)
+    ends[state] = ends[state] or automata.shortest(a, state, function(other) return a.accepts[other] end)
     local length <const> = node.depth + 1 + #ends[state]
     local matters = left > 0
     for _, found in next, best do

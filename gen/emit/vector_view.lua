@@ -209,7 +209,7 @@ function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
   return lists.update({
-    utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false,
+    utf16 = utf16_plan.of(job.model) or false, recode = job.recode or false, contexts = job.model.contexts,
     by_nibbles = by_nibbles, plans_made = plans_made, looks = lists.any(plans_made, function(facts) return facts.plan.look end),
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)

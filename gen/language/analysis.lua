@@ -120,24 +120,27 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
----@param wanted fun(state: integer): boolean
+---The shortest bytes to a stuck state: it is not dead, but no bytes lead from it to an accepting state. nil if there is none.
 ---@return integer[]? bytes
-function M.shortest(automaton, from, wanted)
-  local queue, path = { from }, { [from] = {} }
-  for _, state in ipairs(queue) do
-    if wanted(state) then
-      return path[state]
+function M.stuck(automaton)
+  local before, ends = {}, {}
+  for state = 1, automaton.count do
+    for _, target in ipairs(state == DEAD and {} or automata.successors(automaton, state)) do
+      before[target] = before[target] or {}
+      table.insert(before[target], state)
     end
-    for _, class in ipairs(automaton.classes) do
-      local target = automaton.next[state][class.bytes[1]]
-      if target ~= DEAD and not path[target] then
-        path[target] = { table.unpack(path[state]) }
-        table.insert(path[target], class.bytes[1])
-        queue[#queue + 1] = target
+    ends[#ends + 1] = automaton.accepts[state] and state or nil
+  end
+  local alive <const> = lists.set(ends)
+  for _, state in ipairs(ends) do
+    for _, source in ipairs(before[state] or {}) do
+      if not alive[source] then
+        alive[source] = true
+        ends[#ends + 1] = source
       end
     end
   end
+  return automata.shortest(automaton, START, function(state) return not alive[state] end)
 end
 
 ---Whether the bytes of a character, repeated, end in the dead state wherever no text may end.
@@ -368,7 +371,7 @@ function M.study(automaton)
   local counts <const> = count_characters(automaton)
   local pads <const> = window and find_pads(automaton, window, #counts)
   local function path_to(goal)
-    return M.shortest(automaton, START, function(state) return state == goal end)
+    return automata.shortest(automaton, START, function(state) return state == goal end)
   end
   local plain <const>, restricts <const> = plain_bytes(automaton)
   local whole, forbidden, pairs_ = {}, {}, {}

@@ -400,35 +400,20 @@ function M.build(rows, contexts, continuations, ends, origin)
   return automaton
 end
 
----The shortest bytes to a stuck state: it is not dead, but no bytes lead from it to an accepting state. nil if there is none.
+---The shortest byte sequence that leads from a state to a wanted one; nil if there is none. Each byte is the first of its class.
+---@param wanted fun(state: integer): boolean
 ---@return integer[]? bytes
-function M.stuck(automaton)
-  local before, ends, path = {}, {}, { [START] = {} }
-  for state = 1, automaton.count do
-    for _, target in ipairs(state == DEAD and {} or M.successors(automaton, state)) do
-      before[target] = before[target] or {}
-      table.insert(before[target], state)
-    end
-    ends[#ends + 1] = automaton.accepts[state] and state or nil
-  end
-  local alive <const> = lists.set(ends)
-  for _, state in ipairs(ends) do
-    for _, source in ipairs(before[state] or {}) do
-      if not alive[source] then
-        alive[source] = true
-        ends[#ends + 1] = source
-      end
-    end
-  end
-  local queue <const> = { START }
+function M.shortest(automaton, from, wanted)
+  local queue, path = { from }, { [from] = {} }
   for _, state in ipairs(queue) do
-    if not alive[state] then
+    if wanted(state) then
       return path[state]
     end
-    for _, target in ipairs(M.successors(automaton, state)) do
-      if not path[target] then
+    for _, class in ipairs(automaton.classes) do
+      local target = automaton.next[state][class.bytes[1]]
+      if target ~= DEAD and not path[target] then
         path[target] = { table.unpack(path[state]) }
-        table.insert(path[target], M.between(automaton, state, target)[1].lo)
+        table.insert(path[target], class.bytes[1])
         queue[#queue + 1] = target
       end
     end

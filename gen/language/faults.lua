@@ -22,6 +22,7 @@
 -- the name of the first such rule.
 
 local lists = require "gen.common.lists"
+local analyses = require "gen.language.analysis"
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local forms_ = require "gen.spec.forms"
@@ -407,7 +408,7 @@ function M.check(model)
     error(err, 0)
   end
   local disagree <const> = model.disagree or fail
-  local stuck <const> = automata.stuck(model.automaton)
+  local stuck <const> = analyses.stuck(model.automaton)
   if stuck then
     local rule <const> = lists.picked(spec.nevers, function(rule) return rule.ends and rule end)[1]
     fail(rule and rule.line,

@@ -9,7 +9,6 @@
 -- state. From all of them the replacement must lead to START, so that any well-formed text may follow it.
 
 local automata = require "gen.language.automaton"
-local analysis = require "gen.language.analysis"
 local characters = require "gen.language.characters"
 local faults = require "gen.language.faults"
 local utf16 = require "gen.language.utf16"
@@ -79,7 +78,7 @@ function M.refused(model)
   for state = 1, automaton.count do
     local after <const> = automaton.accepts[state] and automata.run(automaton, replacement, state) or START
     if after ~= START then
-      local before <const> = analysis.shortest(automaton, START, function(one) return one == state end)
+      local before <const> = automata.shortest(automaton, START, function(one) return one == state end)
       if after == DEAD then
         return ("%s forbids %s, the replacement, after %s"):format(rule_against(START, before, replacement), name, bytes_.hex(before))
       end

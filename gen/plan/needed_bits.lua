@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- needed_bits: finds bits in the tables of a look (look.lua) without which some excluded character is accepted.
 --
--- In:  analysis, look, the steps of the check. Out: { look_2_low = {[0] = mask, ...}, ... }. Other bits may be needed, too.
+-- In:  automaton, analysis, look, the steps of the check. Out: { look_2_low = {[0] = mask, ...}, ... }. Other bits may be needed, too.
 
+local automata = require "gen.language.automaton"
 local look_ = require "gen.plan.look"
 local window_steps = require "gen.plan.window_steps"
 
@@ -11,7 +12,7 @@ local M = {}
 ---Calls `note` for each table bit of a look that is the only filter bit of some text: a character of one byte, then an excluded character.
 ---Without the bit, the excluded character would be accepted.
 ---@param note fun(axis: table, n: integer, bit: integer)
-local function note_needed(analysis, steps, look, note)
+local function note_needed(automaton, analysis, steps, look, note)
   local entries <const>, before <const>, pads <const> = {}, {}, {}
   -- At least three bytes, the most that a look reads.
   for _ = 1, 3 do
@@ -34,7 +35,8 @@ local function note_needed(analysis, steps, look, note)
     return errors == 0, looked
   end
   for _, one in ipairs(look.open) do
-    for _, byte in ipairs(before) do
+    -- A rule may forbid a character only after some others.
+    for _, byte in ipairs(automata.run(automaton, one.character) == automata.DEAD and before or {}) do
       local text <const> = { table.unpack(pads) }
       table.move({ byte, table.unpack(one.character) }, 1, #one.character + 1, #text + 1, text)
       table.move(pads, 1, #pads, #text + 1, text)
@@ -56,7 +58,7 @@ end
 
 ---The table bits of a look without which some excluded character is accepted. An added bit is not an error.
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
-function M.of(analysis, look, steps)
+function M.of(automaton, analysis, look, steps)
   local sensitivity <const> = {}
   for _, axis in ipairs(look.axes) do
     sensitivity[axis.name] = {}
@@ -64,7 +66,7 @@ function M.of(analysis, look, steps)
       sensitivity[axis.name][n] = 0
     end
   end
-  note_needed(analysis, steps, look, function(axis, n, bit)
+  note_needed(automaton, analysis, steps, look, function(axis, n, bit)
     sensitivity[axis.name][n] = sensitivity[axis.name][n] | bit
   end)
   return sensitivity

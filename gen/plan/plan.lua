@@ -125,16 +125,23 @@ end
 
 -- ---- Plans ----
 
----Gives a plan a look instead of deep rules. A look recognizes single characters, so it is not possible for pairs or for rules on two
----characters.
+---The automaton of the characters that no character before them forbids; a look recognizes the others.
+local function always_allowed(model)
+  return automata.build(lists.picked(model.rows, function(row)
+    return not next(row.barred) and { bytes = row.bytes, to = 1, barred = row.barred }
+  end))
+end
+
+---Gives a plan a look instead of deep rules. A look recognizes single characters, so it is not possible for pairs.
 ---@return boolean done
 local function add_look(plan, spec, search)
   local automaton <const>, analysis <const> = search.automaton, search.analysis
-  if search.model.contexts > 1 or spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
+  if spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
     return false
   end
   search.windows = search.windows or common_windows.of(spec, plan.passthrough)
-  plan.look, plan.candidates = look.make(spec, automaton, plan, search.model.continuations, search.windows), {}
+  search.allowed = search.allowed or search.model.contexts > 1 and always_allowed(search.model) or automaton
+  plan.look, plan.candidates = look.make(spec, search.allowed, plan, search.model.continuations, search.windows), {}
   return plan.look ~= nil and plan.look.likely < common_windows.SKIPPED and not proof.counterexample(automaton, analysis, plan)
 end
 

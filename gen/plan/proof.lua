@@ -11,7 +11,6 @@
 -- of every length, and finds a shortest text on which the check errs. verify/ proves the same of the emitted C by other means.
 
 local automata = require "gen.language.automaton"
-local analyses = require "gen.language.analysis"
 local window_steps = require "gen.plan.window_steps"
 
 local M = {}
@@ -83,7 +82,7 @@ function M.counterexample(automaton, analysis, check)
   end
   ---The shortest bytes that complete a live text in this state to a well-formed one.
   local function completion(state)
-    return analyses.shortest(automaton, state, function(other) return automaton.accepts[other] end)
+    return automata.shortest(automaton, state, function(other) return automaton.accepts[other] end)
   end
 
   local queue, best = { { state = START, context = steps.start, looked = false, depth = 0 } }, nil

@@ -260,7 +260,7 @@ function M.of_nibbles(automaton, analysis, check)
   for name, entries in next, tables do
     sensitivity[name] = masks_of(name, 15, function(n, bit) return matters_to_nibbles(right, name, entries, n, bit) end)
   end
-  return lists.update(sensitivity, check.look and needed_bits.of(analysis, check.look, right.steps) or {})
+  return lists.update(sensitivity, check.look and needed_bits.of(automaton, analysis, check.look, right.steps) or {})
 end
 
 ---A table of classes: { name, entries, bytes = by index, the bytes with this entry, known = cached results of proofs }.
@@ -386,7 +386,7 @@ function M.of_classes(automaton, analysis, check)
   for _, one in ipairs(tables) do
     sensitivity[one.name] = masks_of(one.name, #one.entries, function(at, bit) return matters_to_classes(right, one, at, bit) end)
   end
-  return lists.update(sensitivity, check.look and needed_bits.of(analysis, check.look, right.steps) or {})
+  return lists.update(sensitivity, check.look and needed_bits.of(automaton, analysis, check.look, right.steps) or {})
 end
 
 return M

@@ -101,13 +101,15 @@ local function clip(spec)
   end
   local paired <const> = spec.pair and #own > 0 and forms_.paired(spec)
   local function check_reach(points, what, inside, left_out)
-    if #inside == 0 then
+    if #own == 0 then
       fail(points.line, "%s applies to nothing: no form has code points", what)
     end
     local outside <const> = ranges_.subtract(points.written, inside)[1]
     if outside then
       fail(points.line, "%s names %s, which %s", what, code_points_text { outside },
         inside == own and "no form has" or "its form does not have")
+    elseif #ranges_.intersect(union(points.written, points.given), own) == 0 then
+      fail(points.line, "%s names no code point that a form has", what)
     end
     local unreached <const> = paired and left_out[1]
     if unreached then
@@ -122,6 +124,9 @@ local function clip(spec)
     check_reach(spec.allow, "`allow`", own, paired and ranges_.subtract({ paired }, union(spec.allow.written, spec.allow.given)))
   end
   for _, form in ipairs(spec.forms) do
+    for _, rule in ipairs(form.ranges and form.except or {}) do
+      check_reach(rule, "the exception " .. rule.name, union(form.ranges, {}), {})
+    end
     if form.allow then
       check_reach(form.allow, "`allow`", union(form.ranges, {}), {})
     end
@@ -153,8 +158,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form; that ranges fit their forms; that each exception is inside a range of its form; and
----that no code point is in the ranges of two forms.
+---Checks that the spec has a name, a source and a form; that ranges fit their forms; and that no code point is in the ranges of two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -170,14 +174,6 @@ local function check(spec)
       fail(form.line, "form %q has no code points; write them after it, such as { \"U+0080..U+07FF\" }", form.pattern)
     end
     check_fit(form)
-    for _, rule in ipairs(form.except) do
-      for _, range in ipairs(rule.ranges) do
-        local inside <const> = lists.any(form.ranges, function(allowed) return allowed.lo <= range.lo and range.hi <= allowed.hi end)
-        if not inside then
-          fail(rule.line, "the exception %s leaves out U+%04X..U+%04X, which is not in a range of the form", rule.name, range.lo, range.hi)
-        end
-      end
-    end
     for j = 1, i - 1 do
       local both <const> = common(form.ranges, spec.forms[j].ranges)
       if both then
@@ -300,7 +296,7 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range of a `never` contains a character, and that each side has either all characters that pairs write or none.
+---Checks that each range and each side of a `never` has a character, and that a side has either all characters that pairs write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)
@@ -321,6 +317,10 @@ local function check_nevers(spec)
     for _, set in ipairs { rule.first, rule.second } do
       for _, range in ipairs(set.ranges) do
         check_range(rule.line, range)
+      end
+      if #set.ranges + #set.given > 0 and #ranges_.intersect(set.code_points, written) == 0 then
+        fail(rule.line, "a side of never has no characters: %s", #set.ranges > 0 and "its `except` leaves out all of them"
+          or "no form writes a code point of its `unicode`")
       end
       local both <const> = paired and ranges_.intersect({ paired }, set.code_points) or {}
       if #both > 0 and (both[1].lo > paired.lo or both[1].hi < paired.hi) then

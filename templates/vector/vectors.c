@@ -122,11 +122,15 @@ static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *place
 {
     for (size_t n = 0; n < count; n++) {
         size_t i = $(p)boundary(text, places[n] + 1);
+@ if contexts > 1 then
+        // The previous character may forbid this one: begin with it.
+        i = i > 0 ? $(p)boundary(text, i) : 0;
+@ end
         unsigned state = $(U)_START;
         do {
             state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
             i++;
-        } while (i < size && !($(boundary("state"))) && state != $(U)_DEAD);
+        } while (i < size && !($(contexts > 1 and "i > places[n] && " or "")$(boundary("state"))) && state != $(U)_DEAD);
         if (state == $(U)_DEAD || !($(boundary("state")))) {
             return false;
         }

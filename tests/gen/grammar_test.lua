@@ -185,10 +185,10 @@ local function each_short_string(model, f)
     end
   end
   for goal = 1, automaton.count do
-    local there <const> = analysis.shortest(automaton, begin, function(state) return state == goal end)
+    local there <const> = automata.shortest(automaton, begin, function(state) return state == goal end)
     if there then
       extend(string.char(table.unpack(there)), goal, 3, function(text, state) f(text, automaton.accepts[state]) end)
-      local back <const> = analysis.shortest(automaton, goal, function(state) return automaton.accepts[state] end)
+      local back <const> = automata.shortest(automaton, goal, function(state) return automaton.accepts[state] end)
       extend("", begin, 2, function(text, state)
         f(text .. string.char(table.unpack(back)), automaton.accepts[automata.run(automaton, back, state)])
       end)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB. The filter sends none, some or most of a text to the
 // automaton. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is tried
-// as it is, and with a left-out character at one place.
+// as it is, and with an error at one place. If RULE is 1, the spec also forbids U+0E38 after U+0E48.
 //
 // In: the generated look.h. Out: a line for each wrong answer: the kernel, and the sizes of the text and its well-formed prefix. At the end,
 // the names of the kernels. The exit status is 0 if nothing was wrong.
@@ -27,13 +27,14 @@ static size_t fill(size_t size, uint32_t rest)
 {
     static const char *const neighbors[] = {
         "\xC2\xAE",     "\xD8\x86",     "\xD8\x9D",     "\xDB\x9E",         "\xE1\xA0\x8D",
-        "\xE2\x80\x8A", "\xE2\x81\x9F", "\xEF\xBF\xBC", "\xF0\x91\x82\xBC", "\xF3\xA0\x82\x80"};
+        "\xE2\x80\x8A", "\xE2\x81\x9F", "\xEF\xBF\xBC", "\xF0\x91\x82\xBC", "\xF3\xA0\x82\x80",
+        "\xE0\xB8\xB8\xE0\xB9\x88\xD0\xB0"};
     static const char *const others[] = {"a", "\xD0\xB0", "\xE4\xB8\xAD", "\xF0\x9F\x98\x80",
                                          "\xE2\x80\x9C"};
     const char *other = others[drawn(5)];
     size_t end = 0;
     while (end < size) {
-        const char *character = drawn(rest + 1) == 0 ? neighbors[drawn(10)]
+        const char *character = drawn(rest + 1) == 0 ? neighbors[drawn(11)]
                                 : drawn(9) == 0      ? others[drawn(5)]
                                                      : other;
         memcpy(text + end, character, strlen(character));
@@ -64,25 +65,24 @@ static int is_wrong(const look_kernel *kernel, size_t size, size_t prefix)
 int main(void)
 {
     static const uint32_t rests[] = {0, 3, 20, 100, 400, 2000, 1000000};
-    static const uint8_t left_out[][3] = {
-        {0xE2, 0x80, 0x8B}, {0xEF, 0xBB, 0xBF}, {0xE1, 0xA0, 0x8E}};
+    // Each is wrong from its last character on.
+    static const char *const errors[] = {"\xE2\x80\x8B", "\xEF\xBB\xBF", "\xE1\xA0\x8E",
+                                         "\xE0\xB9\x88\xE0\xB8\xB8"};
     int wrong = 0;
     for (int t = 0; t < TEXTS; t++) {
         const size_t size = fill(t % 2 == 0 ? SIZE : 100 + drawn(3000), rests[t % 7]);
         for (int p = 0; p < PLACES; p++) {
-            const size_t place = p == 0 ? size : beginning(drawn((uint32_t)size - 3));
-            uint8_t before[3] = {0};
-            if (p > 0) {
-                memcpy(before, text + place, 3);
-                memcpy(text + place, left_out[p % 3], 3);
-            }
+            const char *const error = p == 0 ? "" : errors[p % (3 + RULE)];
+            const size_t length = strlen(error),
+                         place = p == 0 ? size : beginning(drawn((uint32_t)(size - length)));
+            uint8_t before[6];
+            memcpy(before, text + place, length);
+            memcpy(text + place, error, length);
             for (size_t k = 0; k < look_kernel_count(); k++) {
                 const look_kernel *kernel = look_kernel_at(k);
-                wrong |= kernel->supported() && is_wrong(kernel, size, place);
+                wrong |= kernel->supported() && is_wrong(kernel, size, place + length - (p == 0 ? 0 : 3));
             }
-            if (p > 0) {
-                memcpy(text + place, before, 3);
-            }
+            memcpy(text + place, before, length);
         }
     }
     for (size_t k = 0; k < look_kernel_count(); k++) {

@@ -7,6 +7,7 @@ package.path = "./?.lua;" .. package.path
 
 local lu = require "luaunit"
 local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local pipeline = require "gen.pipeline"
 local proof = require "gen.plan.proof"
 local unicode = require "gen.spec.unicode"
@@ -15,6 +16,9 @@ local verdict = require "tests.lib.window_verdict"
 local NAME <const> = "no-format-characters"
 local FILE <const> = ("tests/specs/%s.lua"):format(NAME)
 local WORK <const> = "build/look_test"
+
+---The same, and a rule on two characters.
+local RULE <const> = 'never { "U+0E48", "U+0E38", name = "order" }\n'
 
 local model <const> = pipeline.compile(assert(files.read(FILE)), FILE)
 local plan <const> = model.plan
@@ -86,17 +90,48 @@ function TestLook.test_rules_that_are_cheap_stay_comparisons()
   end
 end
 
-function TestLook.test_every_kernel_is_right_about_long_texts_with_many_filter_bits()
+---With a rule on two characters, the second one is looked at, whatever the first one is.
+function TestLook.test_a_character_that_some_other_forbids_is_looked_at()
+  local ruled <const> = pipeline.compile(assert(files.read(FILE)) .. RULE, FILE)
+  lu.assertEquals(ruled.contexts, 2)
+  for _, one in ipairs { ruled.plan, ruled.plan.classes } do
+    lu.assertNotNil(one.look)
+    lu.assertNil((proof.counterexample(ruled.automaton, ruled.analysis, one)))
+    for text, expected in pairs { [utf8.char(0xE48, 0xE38)] = "look", [utf8.char(0xE01, 0xE38)] = "look", [utf8.char(0xE48)] = "right" } do
+      lu.assertEquals(verdict(one, ruled.analysis, { text:byte(1, -1) }), expected, text)
+    end
+    -- Without its bits, the second character is accepted after the first one.
+    local entries <const> = one.look.tables
+    for name in next, entries do
+      entries[name] = lists.map(entries[name], function() return 0 end)
+      entries[name][0] = 0
+    end
+    lu.assertTrue(proof.counterexample(ruled.automaton, ruled.analysis, one).accepted)
+  end
+end
+
+---@param file string a spec
+---@param ruled integer 1 if it has the rule
+local function judge(file, ruled)
   local compile <const> = ("rm -rf %s && ./u8gen gen %s --prefix look -o %s && %s -std=c99 -Og -Wall -Wextra -Wconversion -Werror"
-    .. " -DLOOK_ALL_KERNELS"
-    .. " -I %s -o %s/judge tests/gen/look_judge.c %s/look.c && %s/judge"):format(WORK, FILE, WORK, os.getenv("CC") or "cc", WORK, WORK,
-    WORK, WORK)
+    .. " -DLOOK_ALL_KERNELS -DRULE=%d"
+    .. " -I %s -o %s/judge tests/gen/look_judge.c %s/look.c && %s/judge"):format(WORK, file, WORK, os.getenv("CC") or "cc", ruled,
+    WORK, WORK, WORK, WORK)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(compile))
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), text)
   local compared <const>, active <const> = text:match "^(.*)compared; active: (%w+)\n$"
   lu.assertNotNil(compared, text)
   lu.assertStrContains(" " .. compared, (" %s "):format(active))
+end
+
+function TestLook.test_every_kernel_is_right_about_long_texts_with_many_filter_bits()
+  judge(FILE, 0)
+end
+
+function TestLook.test_every_kernel_is_right_about_a_rule_on_two_characters()
+  files.write(WORK .. "_ruled", { { name = "ruled.lua", text = assert(files.read(FILE)) .. RULE } })
+  judge(WORK .. "_ruled/ruled.lua", 1)
 end
 
 os.exit(lu.LuaUnit.run())

@@ -56,7 +56,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0041", "U+0041" }', 2, "names U+0041 twice" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2,
     'a form has an unknown key "excpet"; allowed are ranges, except, disallow, allow and also' },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "which is not in a range of the form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "which its form does not have" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { overlong = "U+0041" } }', 2, "the name overlong is reserved" },
   { HEAD .. 'form "0xxxxxxx"', 2, "has no code points" },
   { HEAD, 1, "an encoding needs at least one form" },

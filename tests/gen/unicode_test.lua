@@ -63,6 +63,7 @@ TestWords = {}
 function TestWords.test_ranges_of_unicode_are_clipped_to_the_form()
   local text <const> = 'form "0xxxxxxx" { "U+0000..U+0030",\n'
     .. 'except = { control = unicode "Cc", digit = unicode "Nd", nothing = unicode "Lo" } }'
+    .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }'
   lu.assertEquals(left_out(text, 1, "control"), "0000..001F")
   lu.assertEquals(left_out(text, 1, "digit"), "0030")
   lu.assertEquals(#spec.read(HEAD .. text, "x.lua").forms[1].except, 2)
@@ -196,7 +197,9 @@ local WRONG <const> = {
   { TWO .. "allow {}", 4, "allow has no range" },
   { TWO .. 'except { a = "U+0080..U+07FF" }', 3,
     'form "110xxxxx 10xxxxxx" has no characters: its exceptions leave out all its code points' },
-  { TWO .. 'allow (unicode "Zl")', 4, "the spec has no characters: its rules leave out all of them, the last ones by `allow` of line 4" },
+  { TWO .. 'allow (unicode "Zl")', 4, "`allow` names no code point that a form has" },
+  { TWO .. 'except { a = unicode "Nd" }\nallow (unicode "Nd")', 5, "the spec has no characters: its rules leave out all of them, "
+    .. "the last ones by `allow` of line 5" },
   { 'form "0xxxxxxx" { "U+0000..U+007F", allow = "U+0080" }', 2, "`allow` names U+0080, which its form does not have" },
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` names U+0000, but the exception nul of line 4 leaves out some of these code points" },
