@@ -253,8 +253,11 @@ end
 ---Rules that differ in one byte, some of them with the same pair as their gate: the verifier notices a change of one rule, and a change of
 ---a bit of a gate. If the generator's claim about a bit differs from the proof, the report names the bit.
 function TestVerify.test_rules_that_differ_in_one_byte()
-  local status, said = run(("./u8gen gen tests/specs/defects/alike-but-for-a-byte.lua -o %s/out --model %s/out %s")
-    :format(folder, folder, "--kernels dfa,sse,neon,avx512 " .. FEW))
+  -- With all its rules, the spec gets a look instead of them.
+  local text <const> = files_.read "tests/specs/defects/alike-but-for-a-byte.lua":gsub(",%s*disallow = %b{}", "")
+    :gsub(', "U%+0052", "U%+0054", "U%+0058", "U%+007D"', "")
+  local status, said = run(("./u8gen gen %s -o %s/out --model %s/out %s")
+    :format(write(folder .. "/alike.lua", text), folder, folder, "--kernels dfa,sse,neon,avx512 " .. FEW))
   lu.assertEquals(status, 0, said)
   local model <const>, program <const> = folder .. "/out/alikebutforabyte_model.h", folder .. "/build/alikebutforabyte-native-open"
   local claims <const>, count <const> = assert(files_.read(model)):gsub("X%(prev_high, 0, { \\\n *0x(%x)", function(digit)
@@ -282,13 +285,13 @@ function TestVerify.test_rules_that_differ_in_one_byte()
     end
     at = at + 1
   end
-  lu.assertTrue(masks > 5)
+  lu.assertEquals(masks, 3)
   status, said = run(program .. " --checks proof --kernels avx512")
   lu.assertNotEquals(status, 1, said)
   if status == 0 then
     -- Only F0 A8 should open these gates. Each flip lets C2 A8 open one, too: that of the rule on 25, or that of the rule on 29.
-    assert_noticed("avx512", "prev_class 67 4", "rejects the well%-formed text 25 C2 A8 [%x ]+")
-    assert_noticed("avx512", "prev_class 67 5", "rejects the well%-formed text 29 C2 A8 [%x ]+")
+    assert_noticed("avx512", "prev_class 67 3", "rejects the well%-formed text 25 C2 A8 [%x ]+")
+    assert_noticed("avx512", "prev_class 67 4", "rejects the well%-formed text 29 C2 A8 [%x ]+")
   end
 end
 
