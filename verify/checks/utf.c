@@ -559,7 +559,7 @@ static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 }
 
 // Tries two units among others, at a place of the blocks that vectors convert at once, and the text
-// of their characters.
+// of their characters. Every other number of units is odd (source_of).
 static bool try_blocks(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -581,7 +581,7 @@ static bool try_blocks(void *context, size_t before)
         size_t size = strings_fill(text, before * length, form);
         size = add_typical(text, add_typical(text, size, i / FORMS), next);
         size += strings_fill(text + size, (BLOCKS - before) * length, form);
-        fine = try_units(a, units, BLOCKS, rooms) && try_text(a, text, size, rooms);
+        fine = try_units(a, units, BLOCKS - before % 2, rooms) && try_text(a, text, size, rooms);
     }
     close_arena(a);
     return fine;
