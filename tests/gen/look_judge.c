@@ -25,10 +25,17 @@ static uint32_t drawn(uint32_t below)
 // Fills the text with characters. On average, one in `rest` + 1 is a neighbor of a left-out character. Returns the size in bytes.
 static size_t fill(size_t size, uint32_t rest)
 {
-    static const char *const neighbors[] = {
-        "\xC2\xAE",     "\xD8\x86",     "\xD8\x9D",     "\xDB\x9E",         "\xE1\xA0\x8D",
-        "\xE2\x80\x8A", "\xE2\x81\x9F", "\xEF\xBF\xBC", "\xF0\x91\x82\xBC", "\xF3\xA0\x82\x80",
-        "\xE0\xB8\xB8\xE0\xB9\x88\xD0\xB0"};
+    static const char *const neighbors[] = {"\xC2\xAE",
+                                            "\xD8\x86",
+                                            "\xD8\x9D",
+                                            "\xDB\x9E",
+                                            "\xE1\xA0\x8D",
+                                            "\xE2\x80\x8A",
+                                            "\xE2\x81\x9F",
+                                            "\xEF\xBF\xBC",
+                                            "\xF0\x91\x82\xBC",
+                                            "\xF3\xA0\x82\x80",
+                                            "\xE0\xB8\xB8\xE0\xB9\x88\xD0\xB0"};
     static const char *const others[] = {"a", "\xD0\xB0", "\xE4\xB8\xAD", "\xF0\x9F\x98\x80",
                                          "\xE2\x80\x9C"};
     const char *other = others[drawn(5)];
@@ -80,7 +87,8 @@ int main(void)
             memcpy(text + place, error, length);
             for (size_t k = 0; k < look_kernel_count(); k++) {
                 const look_kernel *kernel = look_kernel_at(k);
-                wrong |= kernel->supported() && is_wrong(kernel, size, place + length - (p == 0 ? 0 : 3));
+                wrong |= kernel->supported() &&
+                         is_wrong(kernel, size, place + length - (p == 0 ? 0 : 3));
             }
             memcpy(text + place, before, length);
         }

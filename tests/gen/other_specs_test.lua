@@ -229,10 +229,10 @@ end
 -- ---- Vector kernels that are not worth their cost ----
 
 function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
-  local text <const> = said_by_gen "never/marks-beside-pairs"
+  local text <const> = said_by_gen "never/marks-with-pairs"
   lu.assertStrContains(text, "no avx512 kernel: it would take 124 operations for 64 bytes, more than the 104 that 64 steps of the scalar "
     .. "kernel shift are worth\n")
-  local source <const> = read(WORK .. "/never/marks-beside-pairs/marksbesidepairs.c")
+  local source <const> = read(WORK .. "/never/marks-with-pairs/markswithpairs.c")
   lu.assertNil(source:find("_avx512_", 1, true))
   -- If the automaton checks the rules, vectors take few operations.
   for _, name in ipairs { "no-format-characters", "never/marks" } do
@@ -247,7 +247,7 @@ function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_le
 end
 
 function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_generated_whatever_it_costs()
-  local model <const> = model_of "never/marks-beside-pairs"
+  local model <const> = model_of "never/marks-with-pairs"
   local options <const> = { prefix = "x", spec_name = "test", command = "test", kernels = { "dfa", "avx512" } }
   local files <const>, chosen <const> = emit.files(".", model, options)
   lu.assertEquals(chosen.missing, {})

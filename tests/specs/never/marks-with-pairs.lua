@@ -1,6 +1,6 @@
--- No combining mark after a blank, in CESU-8. A look is not possible beside pairs, so the rules take more operations than a scalar kernel.
+-- No combining mark after a blank, in CESU-8. A spec with pairs gets no look, so the rules take more operations than a scalar kernel.
 
-encoding "Marks Beside Pairs"
+encoding "Marks with Pairs"
 source   "UTR #26, no marks of five blocks directly after blanks"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
