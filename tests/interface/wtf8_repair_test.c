@@ -2,7 +2,7 @@
 //
 // Repair where a character may forbid the next one: by pieces, and with just enough room.
 //
-// Needs: build/repair_test
+// Needs: build/wtf8_repair_test
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
