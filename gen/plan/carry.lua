@@ -28,7 +28,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The number of bits of a table entry. Limits: pairs of tables, levels, and states (with more states, there is no search).
+---The number of bits of a table entry. The most pairs of tables, levels, and states: an automaton with more states gets no plan.
 local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
 ---What a byte can do to a bit: for each action, the bit after it if the bit before is 0, and if it is 1.

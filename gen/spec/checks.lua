@@ -124,11 +124,12 @@ local function clip(spec)
     check_reach(spec.allow, "`allow`", own, paired and ranges_.subtract({ paired }, union(spec.allow.written, spec.allow.given)))
   end
   for _, form in ipairs(spec.forms) do
+    local inside <const> = union(form.ranges or {}, {})
     for _, rule in ipairs(form.ranges and form.except or {}) do
-      check_reach(rule, "the exception " .. rule.name, union(form.ranges, {}), {})
+      check_reach(rule, "the exception " .. rule.name, inside, {})
     end
     if form.allow then
-      check_reach(form.allow, "`allow`", union(form.ranges, {}), {})
+      check_reach(form.allow, "`allow`", inside, {})
     end
   end
   for _, form in ipairs(spec.forms) do

@@ -62,6 +62,11 @@ fetched() {
 
 # ---- For the files homes/NAME.sh ----
 
+# Prints the package of CUnit if it is not installed.
+missing_cunit() {
+    echo '#include <CUnit/CUnit.h>' | cc -E - >/dev/null 2>&1 || echo libcunit1-dev
+}
+
 # spec_without SPEC POINTS FILE: writes a spec without these code points.
 spec_without() {
     "$root/u8gen" new --force --from "$1" --without "$2" -o "$3" >/dev/null 2>&1

@@ -3,7 +3,7 @@
 # mosquitto: lib/utf8_mosq.c, which reads past `len` if a text ends inside a character.
 
 missing() {
-    echo '#include <CUnit/CUnit.h>' | cc -E - >/dev/null 2>&1 || echo libcunit1-dev
+    missing_cunit
 }
 
 build() {

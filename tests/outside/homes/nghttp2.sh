@@ -4,7 +4,7 @@
 # http-field-value.lua, http-token.lua and uri-characters.lua, less the bytes that nghttp2 refuses.
 
 missing() {
-    echo '#include <CUnit/CUnit.h>' | cc -E - >/dev/null 2>&1 || echo libcunit1-dev
+    missing_cunit
 }
 
 build() {
