@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c5b636043442a61d
+//   body     7794a08573ed8991
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2803,17 +2803,18 @@ size_t assignables_repaired_size(const void *text, size_t size)
     size_t total = 0;
     assignables_mending mending = assignables_unmended;
     while (size > 0) {
-        uint8_t repaired[ASSIGNABLES_REPAIRED];
         const size_t valid = assignables_valid_prefix(bytes, size);
+        uint8_t repaired[ASSIGNABLES_REPAIRED];
         mending.done = assignables_nothing_done();
         assignables_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

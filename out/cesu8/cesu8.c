@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     40f4f6f2ecc0cfc8
+//   body     c73b6fc7482c6830
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2420,16 +2420,17 @@ size_t cesu8_repaired_size(const void *text, size_t size)
     size_t total = 0;
     cesu8_mending mending = cesu8_unmended;
     while (size > 0) {
-        uint8_t repaired[CESU8_REPAIRED];
         const size_t valid = cesu8_valid_prefix(bytes, size);
+        uint8_t repaired[CESU8_REPAIRED];
         mending.done = cesu8_nothing_done();
         cesu8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

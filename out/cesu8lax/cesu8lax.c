@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     9a982f6dc73ac943
+//   body     7688a38b919982ed
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2457,17 +2457,18 @@ size_t cesu8lax_repaired_size(const void *text, size_t size)
     size_t total = 0;
     cesu8lax_mending mending = cesu8lax_unmended;
     while (size > 0) {
-        uint8_t repaired[CESU8LAX_REPAIRED];
         const size_t valid = cesu8lax_valid_prefix(bytes, size);
+        uint8_t repaired[CESU8LAX_REPAIRED];
         mending.done = cesu8lax_nothing_done();
         cesu8lax_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

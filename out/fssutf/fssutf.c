@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f22dc044f7be0159
+//   body     504831516e30ec79
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2442,16 +2442,17 @@ size_t fssutf_repaired_size(const void *text, size_t size)
     size_t total = 0;
     fssutf_mending mending = fssutf_unmended;
     while (size > 0) {
-        uint8_t repaired[FSSUTF_REPAIRED];
         const size_t valid = fssutf_valid_prefix(bytes, size);
+        uint8_t repaired[FSSUTF_REPAIRED];
         mending.done = fssutf_nothing_done();
         fssutf_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

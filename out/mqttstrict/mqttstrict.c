@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     4380893be780e641
+//   body     0d207f66f1e96321
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2756,17 +2756,18 @@ size_t mqttstrict_repaired_size(const void *text, size_t size)
     size_t total = 0;
     mqttstrict_mending mending = mqttstrict_unmended;
     while (size > 0) {
-        uint8_t repaired[MQTTSTRICT_REPAIRED];
         const size_t valid = mqttstrict_valid_prefix(bytes, size);
+        uint8_t repaired[MQTTSTRICT_REPAIRED];
         mending.done = mqttstrict_nothing_done();
         mqttstrict_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d7e991762049439f
+//   body     c022b8c0472f566d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2504,16 +2504,17 @@ size_t mutf8_repaired_size(const void *text, size_t size)
     size_t total = 0;
     mutf8_mending mending = mutf8_unmended;
     while (size > 0) {
-        uint8_t repaired[MUTF8_REPAIRED];
         const size_t valid = mutf8_valid_prefix(bytes, size);
+        uint8_t repaired[MUTF8_REPAIRED];
         mending.done = mutf8_nothing_done();
         mutf8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

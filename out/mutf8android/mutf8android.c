@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     28dd95e0efda19ea
+//   body     0bdd32a60b630ed0
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2676,17 +2676,18 @@ size_t mutf8android_repaired_size(const void *text, size_t size)
     size_t total = 0;
     mutf8android_mending mending = mutf8android_unmended;
     while (size > 0) {
-        uint8_t repaired[MUTF8ANDROID_REPAIRED];
         const size_t valid = mutf8android_valid_prefix(bytes, size);
+        uint8_t repaired[MUTF8ANDROID_REPAIRED];
         mending.done = mutf8android_nothing_done();
         mutf8android_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     f4a6d4b1dcfd1338
+//   body     93f135c8d489b37e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2431,17 +2431,18 @@ size_t mutf8lenient_repaired_size(const void *text, size_t size)
     size_t total = 0;
     mutf8lenient_mending mending = mutf8lenient_unmended;
     while (size > 0) {
-        uint8_t repaired[MUTF8LENIENT_REPAIRED];
         const size_t valid = mutf8lenient_valid_prefix(bytes, size);
+        uint8_t repaired[MUTF8LENIENT_REPAIRED];
         mending.done = mutf8lenient_nothing_done();
         mutf8lenient_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

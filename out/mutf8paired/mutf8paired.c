@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     722a1a32fe87f57f
+//   body     1814784467862367
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2518,17 +2518,18 @@ size_t mutf8paired_repaired_size(const void *text, size_t size)
     size_t total = 0;
     mutf8paired_mending mending = mutf8paired_unmended;
     while (size > 0) {
-        uint8_t repaired[MUTF8PAIRED_REPAIRED];
         const size_t valid = mutf8paired_valid_prefix(bytes, size);
+        uint8_t repaired[MUTF8PAIRED_REPAIRED];
         mending.done = mutf8paired_nothing_done();
         mutf8paired_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     3a68854c4add74c7
+//   body     e1fd2298a0a9df27
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2465,16 +2465,17 @@ size_t toml10_repaired_size(const void *text, size_t size)
     size_t total = 0;
     toml10_mending mending = toml10_unmended;
     while (size > 0) {
-        uint8_t repaired[TOML10_REPAIRED];
         const size_t valid = toml10_valid_prefix(bytes, size);
+        uint8_t repaired[TOML10_REPAIRED];
         mending.done = toml10_nothing_done();
         toml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     295fd568872d9b3e
+//   body     710c41fa60f86cd2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2479,16 +2479,17 @@ size_t utf8_repaired_size(const void *text, size_t size)
     size_t total = 0;
     utf8_mending mending = utf8_unmended;
     while (size > 0) {
-        uint8_t repaired[UTF8_REPAIRED];
         const size_t valid = utf8_valid_prefix(bytes, size);
+        uint8_t repaired[UTF8_REPAIRED];
         mending.done = utf8_nothing_done();
         utf8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

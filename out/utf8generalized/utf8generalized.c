@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     d2d9ec0ae7740029
+//   body     b7d4a700f8cb6a89
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2643,17 +2643,18 @@ size_t utf8generalized_repaired_size(const void *text, size_t size)
     size_t total = 0;
     utf8generalized_mending mending = utf8generalized_unmended;
     while (size > 0) {
-        uint8_t repaired[UTF8GENERALIZED_REPAIRED];
         const size_t valid = utf8generalized_valid_prefix(bytes, size);
+        uint8_t repaired[UTF8GENERALIZED_REPAIRED];
         mending.done = utf8generalized_nothing_done();
         utf8generalized_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

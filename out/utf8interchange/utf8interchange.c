@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b8573412f7d93e23
+//   body     58435f8bc12fd1a5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2788,17 +2788,18 @@ size_t utf8interchange_repaired_size(const void *text, size_t size)
     size_t total = 0;
     utf8interchange_mending mending = utf8interchange_unmended;
     while (size > 0) {
-        uint8_t repaired[UTF8INTERCHANGE_REPAIRED];
         const size_t valid = utf8interchange_valid_prefix(bytes, size);
+        uint8_t repaired[UTF8INTERCHANGE_REPAIRED];
         mending.done = utf8interchange_nothing_done();
         utf8interchange_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     cfb690018ac31af6
+//   body     b69634218aeb7be6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2443,17 +2443,18 @@ size_t utf8nonul_repaired_size(const void *text, size_t size)
     size_t total = 0;
     utf8nonul_mending mending = utf8nonul_unmended;
     while (size > 0) {
-        uint8_t repaired[UTF8NONUL_REPAIRED];
         const size_t valid = utf8nonul_valid_prefix(bytes, size);
+        uint8_t repaired[UTF8NONUL_REPAIRED];
         mending.done = utf8nonul_nothing_done();
         utf8nonul_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
             &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

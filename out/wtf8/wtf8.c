@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     28ba8f5ac26bd13f
+//   body     dce4d1b17724f76d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2564,19 +2564,20 @@ size_t wtf8_repaired_size(const void *text, size_t size)
     size_t total = 0;
     while (size > 0) {
         const size_t valid = wtf8_valid_prefix(bytes, size);
-        size_t written = valid, ill_formed = 0;
+        size_t written = valid, read = valid;
         if (valid < size) {
             bool stays = false;
-            ill_formed = wtf8_stretch(bytes + valid, size - valid,
+            const size_t ill_formed = wtf8_stretch(bytes + valid, size - valid,
                 wtf8_context_at(bytes, valid).state, &stays);
             written += sizeof wtf8_replacement;
+            read += ill_formed;
         }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

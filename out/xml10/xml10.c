@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ad30282d356c46c3
+//   body     3bd90df2f7a713e1
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2560,16 +2560,17 @@ size_t xml10_repaired_size(const void *text, size_t size)
     size_t total = 0;
     xml10_mending mending = xml10_unmended;
     while (size > 0) {
-        uint8_t repaired[XML10_REPAIRED];
         const size_t valid = xml10_valid_prefix(bytes, size);
+        uint8_t repaired[XML10_REPAIRED];
         mending.done = xml10_nothing_done();
         xml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

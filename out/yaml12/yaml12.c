@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     37800ea09f0aff71
+//   body     75067799b8574e33
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2602,16 +2602,17 @@ size_t yaml12_repaired_size(const void *text, size_t size)
     size_t total = 0;
     yaml12_mending mending = yaml12_unmended;
     while (size > 0) {
-        uint8_t repaired[YAML12_REPAIRED];
         const size_t valid = yaml12_valid_prefix(bytes, size);
+        uint8_t repaired[YAML12_REPAIRED];
         mending.done = yaml12_nothing_done();
         yaml12_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
+        total += written;
+        bytes += read;
+        size -= read;
     }
     return total;
 }

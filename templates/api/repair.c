@@ -231,51 +231,8 @@ static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size
     } while (done->read < size && done->status == $(U)_STATUS_COMPLETE);
 }
 
-size_t $(p)repaired_size(const void *text, size_t size)
-{
-    const uint8_t *bytes = (const uint8_t *)text;
-    size_t total = 0;
-@ if starts then
-    const size_t barred = $(p)barred(bytes, size);
-    if (barred > 0) {
-        total = sizeof $(p)replacement;
-        bytes += barred;
-        size -= barred;
-    }
 @ end
-    $(p)mending mending = $(p)unmended;
-    while (size > 0) {
-        uint8_t repaired[$(U)_REPAIRED];
-        const size_t valid = $(body "valid_prefix")(bytes, size);
-        mending.done = $(p)nothing_done();
-        $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        if (valid + mending.done.written > SIZE_MAX - total) {
-            return SIZE_MAX;
-        }
-        total += valid + mending.done.written;
-        bytes += valid + mending.done.read;
-        size -= valid + mending.done.read;
-    }
-    return total;
-}
-
-@ if starts then
-$(part("shared/repair_kept.c", kept))
-
-@ end
-$(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
-{
-    $(p)mending mending = $(p)unmended;
-@ if starts then
-    mending.done = $(p)repair_first((const uint8_t *)text, size, (uint8_t *)to, room);
-@ end
-    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
-        $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
-    }
-    return $(starts and p .. "repair_kept((const uint8_t *)text, size, mending.done)" or "mending.done");
-}
-@ else
-@ local behind = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"
+@ local context = contexts > 1 and (", %scontext_at(%%s, %%s).state"):format(p) or "%.0s%.0s"
 @ local kinds = has_ends and ", true, &stays, &whole" or ", &stays"
 size_t $(p)repaired_size(const void *text, size_t size)
 {
@@ -289,12 +246,21 @@ size_t $(p)repaired_size(const void *text, size_t size)
         size -= barred;
     }
 @ end
+@ if walks then
+    $(p)mending mending = $(p)unmended;
+@ end
     while (size > 0) {
         const size_t valid = $(body "valid_prefix")(bytes, size);
-        size_t written = valid, ill_formed = 0;
+@ if walks then
+        uint8_t repaired[$(U)_REPAIRED];
+        mending.done = $(p)nothing_done();
+        $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
+        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+@ else
+        size_t written = valid, read = valid;
         if (valid < size) {
             bool stays = false$(has_ends and ", whole = false" or "");
-            ill_formed = $(p)stretch(bytes + valid, size - valid$(behind:format("bytes", "valid"))$(kinds));
+            const size_t ill_formed = $(p)stretch(bytes + valid, size - valid$(context:format("bytes", "valid"))$(kinds));
 @ if has_ends then
             const size_t count = whole ? $(p)characters_in(bytes + valid, ill_formed) : 1;
             if (count > (SIZE_MAX - written) / sizeof $(p)replacement) {
@@ -304,17 +270,36 @@ size_t $(p)repaired_size(const void *text, size_t size)
 @ else
             written += sizeof $(p)replacement;
 @ end
+            read += ill_formed;
         }
+@ end
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += valid + ill_formed;
-        size -= valid + ill_formed;
+        bytes += read;
+        size -= read;
     }
     return total;
 }
 
+@ if starts then
+$(part("shared/repair_kept.c", kept))
+
+@ end
+@ if walks then
+$(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
+{
+    $(p)mending mending = $(p)unmended;
+@ if starts then
+    mending.done = $(p)repair_first((const uint8_t *)text, size, (uint8_t *)to, room);
+@ end
+    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
+        $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    }
+    return $(starts and p .. "repair_kept((const uint8_t *)text, size, mending.done)" or "mending.done");
+}
+@ else
 @ if has_ends then
 // Copies or replaces the bytes that $(p)stretch returned; if `whole`, only the characters for which there is room. Returns the number of bytes read.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
@@ -334,10 +319,6 @@ static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays,
     }
     return done;
 }
-
-@ end
-@ if starts then
-$(part("shared/repair_kept.c", kept))
 
 @ end
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
