@@ -103,9 +103,7 @@ struct arena {
 
 // ---- Texts ----
 
-// Rooms that no thread uses. Creating a room takes longer than trying most texts of a factor.
-enum { IDLE = 64 };
-static _Atomic(struct arena *) idle[IDLE];
+static struct work_idle idle;
 
 static struct arena *new_arena(void)
 {
@@ -121,10 +119,7 @@ static struct arena *new_arena(void)
 
 static struct arena *open_arena(uint64_t random)
 {
-    struct arena *a = NULL;
-    for (size_t i = 0; i < IDLE && a == NULL; i++) {
-        a = atomic_exchange(&idle[i], NULL);
-    }
+    struct arena *a = work_take(&idle);
     a = a == NULL ? new_arena() : a;
     memset(a->begin, 0, (size_t)(a->end - a->begin));
     a->random = random;
@@ -133,9 +128,7 @@ static struct arena *open_arena(uint64_t random)
 
 static void close_arena(struct arena *a)
 {
-    for (size_t i = 0; i < IDLE && a != NULL; i++) {
-        a = atomic_exchange(&idle[i], a);
-    }
+    a = work_keep(&idle, a);
     if (a != NULL) {
         guard_close((struct guard_room){a->begin, a->end});
         free(a);

@@ -62,22 +62,35 @@ struct arena {
 
 // ---- Arenas ----
 
-static struct arena *open_arena(const struct form *form)
+static struct work_idle idle;
+
+static struct arena *new_arena(void)
 {
     struct arena *a = malloc(sizeof *a);
     if (a == NULL) {
         perror("verify: no memory for texts");
         exit(2);
     }
-    *a = (struct arena){.form = form,
-                        .source = guard_open(ROOM),
+    *a = (struct arena){.source = guard_open(ROOM),
                         .target = guard_open(ROOM),
                         .want = reference_conversion_open(LONGEST)};
     return a;
 }
 
+static struct arena *open_arena(const struct form *form)
+{
+    struct arena *a = work_take(&idle);
+    a = a == NULL ? new_arena() : a;
+    a->form = form;
+    return a;
+}
+
 static void close_arena(struct arena *a)
 {
+    a = work_keep(&idle, a);
+    if (a == NULL) {
+        return;
+    }
     guard_close(a->source);
     guard_close(a->target);
     reference_conversion_close(&a->want);

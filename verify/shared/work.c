@@ -30,6 +30,23 @@ void work_threads(size_t threads)
 
 static void (*before_parts)(void);
 
+void *work_take(struct work_idle *idle)
+{
+    void *thing = NULL;
+    for (size_t i = 0; i < THREADS && thing == NULL; i++) {
+        thing = atomic_exchange(&idle->things[i], NULL);
+    }
+    return thing;
+}
+
+void *work_keep(struct work_idle *idle, void *thing)
+{
+    for (size_t i = 0; i < THREADS && thing != NULL; i++) {
+        thing = atomic_exchange(&idle->things[i], thing);
+    }
+    return thing;
+}
+
 void work_before_parts(void (*call)(void))
 {
     before_parts = call;

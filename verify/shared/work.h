@@ -23,6 +23,15 @@ void work_show(const char *label, size_t done, size_t count);
 // Calls a function before each part from now on, in the thread of the part.
 void work_before_parts(void (*call)(void));
 
+// Things that no thread uses, such as rooms between pages, which take longer to make than most texts
+// take to try. `take` returns NULL if there is none, `keep` the thing if there is no place for it.
+struct work_idle {
+    _Atomic(void *) things[64];
+};
+
+void *work_take(struct work_idle *idle);
+void *work_keep(struct work_idle *idle, void *thing);
+
 enum { WORK_STEPS = 24 };  // at most
 
 // The steps of the whole run, with a rough estimate of each: seconds, summed over all processors.
