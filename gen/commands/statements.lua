@@ -17,7 +17,7 @@ local ONCE <const> = {
 }
 
 ---The position after a comment, a string, or one other byte; whether it was a comment.
-local function behind(text, at)
+local function after(text, at)
   local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
   if level then
     return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
@@ -64,7 +64,7 @@ local function statements_of(text)
     end
     local next_at, is_comment = at + #(word or ""), false
     if not word then
-      next_at, is_comment = behind(text, at)
+      next_at, is_comment = after(text, at)
       local char <const> = next_at == at + 1 and text:sub(at, at) or ""
       depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
     end

@@ -159,7 +159,7 @@ end
 
 M["api/check.c"] = function(job)
   local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model)
-  local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
+  local leads_decide <const> = faults_.tells_all(model.spec, model.continuations)
   local first_rows <const>, sets <const> = faults_.activated(model)
   local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
   if model.starts then
@@ -178,10 +178,10 @@ M["api/check.c"] = function(job)
     accepts = code.accepts, boundary = code.boundary, name_lines = name_lines(job), row_text = bytes_.text,
     longest = streams.longest(model),
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
-    leads_tell_all = leads_tell_all, excluded = model.excluded, profile = is_profile(model), unfinished_rows = model.unfinished_rows,
+    leads_decide = leads_decide, excluded = model.excluded, profile = is_profile(model), unfinished_rows = model.unfinished_rows,
     first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
     longest_row = longest_of {
-      model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
+      model.excluded, leads_decide and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
       model.unfinished_rows,
     },
     -- How many bytes before an offset determine the state there and the start of the previous character; false if no number suffices.

@@ -94,7 +94,7 @@ end
 
 ---Whether a lossy conversion converts repaired text: repair does not depend on earlier characters, each character can be converted by
 ---itself, and has no more units than bytes.
-local function mends(job)
+local function repairs(job)
   local study <const> = units_.of(job.model)
   return job.model.contexts == 1
     and not (study.loose or study.beyond or study.most > 1 or repair.code_point(job.model.spec) >= utf16.SUPPLEMENTARY.lo)
@@ -110,7 +110,7 @@ local function units_code(job, bits)
     measure = false
   end
   return {
-    bits = bits, measure = measure, vector_units = utf16_plan.UNITS, lossy = is_lossy(job), mends = is_lossy(job) and mends(job),
+    bits = bits, measure = measure, vector_units = utf16_plan.UNITS, lossy = is_lossy(job), repairs = is_lossy(job) and repairs(job),
     by_vectors = companions.named(job.companions, "utf" .. bits) ~= nil,
   }
 end
@@ -128,7 +128,7 @@ M["api/utf16_lossy.c"], M["api/utf32_lossy.c"] = M["api/utf16.c"], M["api/utf32.
 M["shared/append_lossy.c"] = function(job)
   local model <const>, study <const> = job.model, units_.of(job.model)
   return {
-    mends = mends(job), longest_part = math.max(#repair.bytes(model.spec), characters.longest(model.spec)),
+    repairs = repairs(job), longest_part = math.max(#repair.bytes(model.spec), characters.longest(model.spec)),
     contexts = model.contexts, has_ends = next(model.ends) ~= nil, code = layout.hex(repair.code_point(model.spec)),
     loose = study.loose, beyond = study.beyond, above = study.above, carries = model.contexts > 1 or study.loose,
     -- Whether there may be more units than bytes.

@@ -407,7 +407,7 @@ function M.kernel(job, row, env)
     end,
     functions = function(section) return program.c(made, section, name) end,
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
-    behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
+    plus = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = not facts.set and table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
     -- The plain bytes, see analysis.lua.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),

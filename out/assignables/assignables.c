@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     7794a08573ed8991
+//   body     ec5cc299043f6b1a
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1259,7 +1259,7 @@ ASSIGNABLES_TABLE uint8_t assignables_group_bytes[256][16] = {
 #undef ASSIGNABLES_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool assignables_foreseen(bool verdict)
+static bool assignables_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef ASSIGNABLES_GNU
@@ -2622,13 +2622,13 @@ enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
     ASSIGNABLES_ROOM = 256, ASSIGNABLES_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct assignables_mending {
+typedef struct assignables_repairs {
     assignables_result done;
     size_t replaced, gap;
-} assignables_mending;
+} assignables_repairs;
 
-static const assignables_mending assignables_unmended = { { ASSIGNABLES_STATUS_COMPLETE, 0, 0 }, 0,
-    ASSIGNABLES_FAR };
+static const assignables_repairs assignables_no_repairs = { { ASSIGNABLES_STATUS_COMPLETE, 0, 0 },
+    0, ASSIGNABLES_FAR };
 
 #define ASSIGNABLES_ENTRY(name, supported, form, units) assignables_##units##_masks,
 static void (*const assignables_masks_of[])(const uint8_t *text,
@@ -2660,7 +2660,7 @@ static size_t assignables_lowest_bit(uint64_t mask)
 // bytes; it stops before an ill-formed part, and then returns true. May read 128 bytes and write
 // ROOM bytes. Bit i of a mask is about byte i.
 static ASSIGNABLES_WRAPS bool assignables_repair_block(const uint8_t *bytes, size_t size,
-    uint8_t *to, assignables_mending *mending)
+    uint8_t *to, assignables_repairs *repairs)
 {
     uint64_t masks[ASSIGNABLES_MASKS];
     assignables_masks_of[assignables_active_index()](bytes, masks);
@@ -2714,63 +2714,63 @@ static ASSIGNABLES_WRAPS bool assignables_repair_block(const uint8_t *bytes, siz
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     const size_t end = ends != 0 ? assignables_lowest_bit(firsts) : last;
     ASSIGNABLES_COPY(to, bytes, 64);
-    mending->done.read += end;
-    mending->done.written += end;
+    repairs->done.read += end;
+    repairs->done.written += end;
     return ends != 0;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void assignables_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, assignables_mending *mending)
+    bool at_end, assignables_repairs *repairs)
 {
     bool stays = false;
     const size_t part = assignables_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof assignables_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? ASSIGNABLES_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? ASSIGNABLES_STATUS_INCOMPLETE
             : ASSIGNABLES_STATUS_NO_ROOM;
         return;
     }
     ASSIGNABLES_COPY(to, stays ? bytes : assignables_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, assignables_mending *mending)
+    bool at_end, assignables_repairs *repairs)
 {
     const size_t most = spare / sizeof assignables_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     bool stopped = true;
     uint8_t text[128], repaired[ASSIGNABLES_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        stopped = assignables_repair_block(bytes, 64, to, mending);
+        stopped = assignables_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         ASSIGNABLES_COPY(text, assignables_dfa_class, sizeof text);
         ASSIGNABLES_COPY(text, bytes, size);
-        stopped = assignables_repair_block(text, size, repaired, mending);
-        ASSIGNABLES_COPY(to, repaired, mending->done.written - begin);
+        stopped = assignables_repair_block(text, size, repaired, repairs);
+        ASSIGNABLES_COPY(to, repaired, repairs->done.written - begin);
     }
     if (stopped) {
-        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         assignables_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
-            mending);
+            repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void assignables_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, assignables_mending *mending)
+    bool at_end, assignables_repairs *repairs)
 {
-    assignables_result *done = &mending->done;
-    bool dense = mending->gap < ASSIGNABLES_RARE;
+    assignables_result *done = &repairs->done;
+    bool dense = repairs->gap < ASSIGNABLES_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2778,18 +2778,18 @@ static void assignables_repair_text(const uint8_t *bytes, size_t size, uint8_t *
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < ASSIGNABLES_FAR ? copied : (size_t)ASSIGNABLES_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < ASSIGNABLES_RARE ? (size_t)ASSIGNABLES_CALM : 1;
+        const size_t calm = repairs->gap < ASSIGNABLES_RARE ? (size_t)ASSIGNABLES_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == ASSIGNABLES_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             assignables_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < ASSIGNABLES_ROOM) {
                 return;
             }
@@ -2801,14 +2801,14 @@ size_t assignables_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    assignables_mending mending = assignables_unmended;
+    assignables_repairs repairs = assignables_no_repairs;
     while (size > 0) {
         const size_t valid = assignables_valid_prefix(bytes, size);
         uint8_t repaired[ASSIGNABLES_REPAIRED];
-        mending.done = assignables_nothing_done();
+        repairs.done = assignables_nothing_done();
         assignables_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2821,11 +2821,11 @@ size_t assignables_repaired_size(const void *text, size_t size)
 
 assignables_result assignables_repair(const void *text, size_t size, void *to, size_t room)
 {
-    assignables_mending mending = assignables_unmended;
-    while (mending.done.read < size && mending.done.status == ASSIGNABLES_STATUS_COMPLETE) {
-        assignables_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    assignables_repairs repairs = assignables_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == ASSIGNABLES_STATUS_COMPLETE) {
+        assignables_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // ASSIGNABLES_NO_REPAIR
 
@@ -2855,13 +2855,13 @@ static size_t assignables_repair_pending(const assignables_repair_stream *stream
 static size_t assignables_repair_one(assignables_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, assignables_result *result)
 {
-    assignables_mending mending = assignables_unmended;
+    assignables_repairs repairs = assignables_no_repairs;
     assignables_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2883,12 +2883,12 @@ assignables_result assignables_repair_feed(assignables_repair_stream *stream, co
         const size_t held = assignables_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            assignables_mending mending = assignables_unmended;
+            assignables_repairs repairs = assignables_no_repairs;
             assignables_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3540,12 +3540,12 @@ static assignables_result assignables_lossy_units(const uint8_t *bytes, size_t s
     size_t room, assignables_convert *convert, size_t *replaced)
 {
     assignables_result result = assignables_nothing_done();
-    assignables_mending mending = assignables_unmended;
+    assignables_repairs repairs = assignables_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == ASSIGNABLES_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const assignables_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3556,29 +3556,29 @@ static assignables_result assignables_lossy_units(const uint8_t *bytes, size_t s
             continue;
         }
         uint8_t repaired[ASSIGNABLES_REPAIRED];
-        mending.done = assignables_nothing_done();
+        repairs.done = assignables_nothing_done();
         if (spare < 4) {
-            assignables_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            assignables_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             assignables_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const assignables_result part = convert(repaired, mending.done.written, to, result.written,
+        const assignables_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == ASSIGNABLES_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -6315,7 +6315,7 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(valid)(const void *text, size_t size
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return assignables_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return assignables_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6405,7 +6405,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return assignables_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return assignables_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6525,9 +6525,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     c73b6fc7482c6830
+//   body     22216ba8cf45c3d3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1056,7 +1056,7 @@ CESU8_TABLE uint8_t cesu8_quad_lanes[8][16] = {
 #undef CESU8_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool cesu8_foreseen(bool verdict)
+static bool cesu8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_GNU
@@ -2355,39 +2355,39 @@ enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct cesu8_mending {
+typedef struct cesu8_repairs {
     cesu8_result done;
     size_t replaced, gap;
-} cesu8_mending;
+} cesu8_repairs;
 
-static const cesu8_mending cesu8_unmended = { { CESU8_STATUS_COMPLETE, 0, 0 }, 0, CESU8_FAR };
+static const cesu8_repairs cesu8_no_repairs = { { CESU8_STATUS_COMPLETE, 0, 0 }, 0, CESU8_FAR };
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, cesu8_mending *mending)
+    bool at_end, cesu8_repairs *repairs)
 {
     bool stays = false;
     const size_t part = cesu8_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof cesu8_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_NO_ROOM;
         return;
     }
     CESU8_COPY(to, stays ? bytes : cesu8_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, cesu8_mending *mending)
+    bool at_end, cesu8_repairs *repairs)
 {
-    cesu8_result *done = &mending->done;
-    bool dense = mending->gap < CESU8_RARE;
+    cesu8_result *done = &repairs->done;
+    bool dense = repairs->gap < CESU8_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2395,18 +2395,18 @@ static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, si
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < CESU8_FAR ? copied : (size_t)CESU8_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < CESU8_RARE ? (size_t)CESU8_CALM : 1;
+        const size_t calm = repairs->gap < CESU8_RARE ? (size_t)CESU8_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == CESU8_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             cesu8_repair_part(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < CESU8_ROOM) {
                 return;
             }
@@ -2418,13 +2418,13 @@ size_t cesu8_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    cesu8_mending mending = cesu8_unmended;
+    cesu8_repairs repairs = cesu8_no_repairs;
     while (size > 0) {
         const size_t valid = cesu8_valid_prefix(bytes, size);
         uint8_t repaired[CESU8_REPAIRED];
-        mending.done = cesu8_nothing_done();
-        cesu8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = cesu8_nothing_done();
+        cesu8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2437,11 +2437,11 @@ size_t cesu8_repaired_size(const void *text, size_t size)
 
 cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room)
 {
-    cesu8_mending mending = cesu8_unmended;
-    while (mending.done.read < size && mending.done.status == CESU8_STATUS_COMPLETE) {
-        cesu8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    cesu8_repairs repairs = cesu8_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == CESU8_STATUS_COMPLETE) {
+        cesu8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // CESU8_NO_REPAIR
 
@@ -2471,12 +2471,12 @@ static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *t
 static size_t cesu8_repair_one(cesu8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, cesu8_result *result)
 {
-    cesu8_mending mending = cesu8_unmended;
-    cesu8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    cesu8_repairs repairs = cesu8_no_repairs;
+    cesu8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2498,12 +2498,12 @@ cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, si
         const size_t held = cesu8_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            cesu8_mending mending = cesu8_unmended;
+            cesu8_repairs repairs = cesu8_no_repairs;
             cesu8_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3162,12 +3162,12 @@ static cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *t
     cesu8_convert *convert, size_t *replaced)
 {
     cesu8_result result = cesu8_nothing_done();
-    cesu8_mending mending = cesu8_unmended;
+    cesu8_repairs repairs = cesu8_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == CESU8_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const cesu8_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3177,29 +3177,29 @@ static cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *t
             continue;
         }
         uint8_t repaired[CESU8_REPAIRED];
-        mending.done = cesu8_nothing_done();
+        repairs.done = cesu8_nothing_done();
         if (spare < 6) {
-            cesu8_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            cesu8_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             cesu8_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const cesu8_result part = convert(repaired, mending.done.written, to, result.written,
+        const cesu8_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == CESU8_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -5695,7 +5695,7 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return cesu8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return cesu8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5770,7 +5770,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return cesu8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7f5cfa4dc1b93dbc
+//   body     c85d7c4fe695ede1
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -816,7 +816,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_unit_counts[256] = {
 #undef CESU8_TO_UTF8_COUNTS_6
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool cesu8_to_utf8_foreseen(bool verdict)
+static bool cesu8_to_utf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8_TO_UTF8_GNU
@@ -3011,7 +3011,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t si
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return cesu8_to_utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return cesu8_to_utf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -3089,7 +3089,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return cesu8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return cesu8_to_utf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     7688a38b919982ed
+//   body     d88bef598f925040
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1040,7 +1040,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_quad_lanes[8][16] = {
 #undef CESU8LAX_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool cesu8lax_foreseen(bool verdict)
+static bool cesu8lax_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef CESU8LAX_GNU
@@ -2305,12 +2305,12 @@ enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_R
     CESU8LAX_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct cesu8lax_mending {
+typedef struct cesu8lax_repairs {
     cesu8lax_result done;
     size_t replaced, gap;
-} cesu8lax_mending;
+} cesu8lax_repairs;
 
-static const cesu8lax_mending cesu8lax_unmended = { { CESU8LAX_STATUS_COMPLETE, 0, 0 }, 0,
+static const cesu8lax_repairs cesu8lax_no_repairs = { { CESU8LAX_STATUS_COMPLETE, 0, 0 }, 0,
     CESU8LAX_FAR };
 
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_masks,
@@ -2342,7 +2342,7 @@ static size_t cesu8lax_lowest_bit(uint64_t mask)
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static CESU8LAX_WRAPS void cesu8lax_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    cesu8lax_mending *mending)
+    cesu8lax_repairs *repairs)
 {
     uint64_t masks[CESU8LAX_MASKS];
     cesu8lax_masks_of[cesu8lax_active_index()](bytes, masks);
@@ -2373,58 +2373,58 @@ static CESU8LAX_WRAPS void cesu8lax_repair_block(const uint8_t *bytes, size_t si
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void cesu8lax_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, cesu8lax_mending *mending)
+    bool at_end, cesu8lax_repairs *repairs)
 {
     bool stays = false;
     const size_t part = cesu8lax_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof cesu8lax_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_NO_ROOM;
         return;
     }
     CESU8LAX_COPY(to, stays ? bytes : cesu8lax_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, cesu8lax_mending *mending)
+    bool at_end, cesu8lax_repairs *repairs)
 {
     const size_t most = spare / sizeof cesu8lax_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[CESU8LAX_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        cesu8lax_repair_block(bytes, 64, to, mending);
+        cesu8lax_repair_block(bytes, 64, to, repairs);
     } else if (size > 3) {
         // Any bytes may follow the text: here, those of a table.
         CESU8LAX_COPY(text, cesu8lax_dfa_class, sizeof text);
         CESU8LAX_COPY(text, bytes, size);
-        cesu8lax_repair_block(text, size, repaired, mending);
-        CESU8LAX_COPY(to, repaired, mending->done.written - begin);
+        cesu8lax_repair_block(text, size, repaired, repairs);
+        CESU8LAX_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        cesu8lax_repair_part(bytes, left, to, spare, at_end, mending);
+        cesu8lax_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void cesu8lax_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, cesu8lax_mending *mending)
+    bool at_end, cesu8lax_repairs *repairs)
 {
-    cesu8lax_result *done = &mending->done;
-    bool dense = mending->gap < CESU8LAX_RARE;
+    cesu8lax_result *done = &repairs->done;
+    bool dense = repairs->gap < CESU8LAX_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2432,18 +2432,18 @@ static void cesu8lax_repair_text(const uint8_t *bytes, size_t size, uint8_t *to,
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < CESU8LAX_FAR ? copied : (size_t)CESU8LAX_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < CESU8LAX_RARE ? (size_t)CESU8LAX_CALM : 1;
+        const size_t calm = repairs->gap < CESU8LAX_RARE ? (size_t)CESU8LAX_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == CESU8LAX_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             cesu8lax_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < CESU8LAX_ROOM) {
                 return;
             }
@@ -2455,14 +2455,14 @@ size_t cesu8lax_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    cesu8lax_mending mending = cesu8lax_unmended;
+    cesu8lax_repairs repairs = cesu8lax_no_repairs;
     while (size > 0) {
         const size_t valid = cesu8lax_valid_prefix(bytes, size);
         uint8_t repaired[CESU8LAX_REPAIRED];
-        mending.done = cesu8lax_nothing_done();
+        repairs.done = cesu8lax_nothing_done();
         cesu8lax_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2475,11 +2475,11 @@ size_t cesu8lax_repaired_size(const void *text, size_t size)
 
 cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room)
 {
-    cesu8lax_mending mending = cesu8lax_unmended;
-    while (mending.done.read < size && mending.done.status == CESU8LAX_STATUS_COMPLETE) {
-        cesu8lax_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    cesu8lax_repairs repairs = cesu8lax_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == CESU8LAX_STATUS_COMPLETE) {
+        cesu8lax_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // CESU8LAX_NO_REPAIR
 
@@ -2509,13 +2509,13 @@ static size_t cesu8lax_repair_pending(const cesu8lax_repair_stream *stream, uint
 static size_t cesu8lax_repair_one(cesu8lax_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, cesu8lax_result *result)
 {
-    cesu8lax_mending mending = cesu8lax_unmended;
+    cesu8lax_repairs repairs = cesu8lax_no_repairs;
     cesu8lax_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2537,12 +2537,12 @@ cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void 
         const size_t held = cesu8lax_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            cesu8lax_mending mending = cesu8lax_unmended;
+            cesu8lax_repairs repairs = cesu8lax_no_repairs;
             cesu8lax_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -5591,7 +5591,7 @@ FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return cesu8lax_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return cesu8lax_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5607,7 +5607,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return cesu8lax_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return cesu8lax_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     504831516e30ec79
+//   body     656e4ed04bf32c76
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1037,7 +1037,7 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
 #endif
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool fssutf_foreseen(bool verdict)
+static bool fssutf_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef FSSUTF_GNU
@@ -2270,12 +2270,12 @@ enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 25
     FSSUTF_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct fssutf_mending {
+typedef struct fssutf_repairs {
     fssutf_result done;
     size_t replaced, gap;
-} fssutf_mending;
+} fssutf_repairs;
 
-static const fssutf_mending fssutf_unmended = { { FSSUTF_STATUS_COMPLETE, 0, 0 }, 0, FSSUTF_FAR };
+static const fssutf_repairs fssutf_no_repairs = { { FSSUTF_STATUS_COMPLETE, 0, 0 }, 0, FSSUTF_FAR };
 
 #define FSSUTF_ENTRY(name, supported, form, units) fssutf_##units##_masks,
 static void (*const fssutf_masks_of[])(const uint8_t *text, uint64_t *masks) = { FSSUTF_KERNELS(
@@ -2303,7 +2303,7 @@ static size_t fssutf_lowest_bit(uint64_t mask) { return fssutf_highest_bit(mask 
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    fssutf_mending *mending)
+    fssutf_repairs *repairs)
 {
     uint64_t masks[FSSUTF_MASKS];
     fssutf_masks_of[fssutf_active_index()](bytes, masks);
@@ -2358,58 +2358,58 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, fssutf_mending *mending)
+    bool at_end, fssutf_repairs *repairs)
 {
     bool stays = false;
     const size_t part = fssutf_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof fssutf_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_NO_ROOM;
         return;
     }
     FSSUTF_COPY(to, stays ? bytes : fssutf_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, fssutf_mending *mending)
+    bool at_end, fssutf_repairs *repairs)
 {
     const size_t most = spare / sizeof fssutf_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[FSSUTF_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        fssutf_repair_block(bytes, 64, to, mending);
+        fssutf_repair_block(bytes, 64, to, repairs);
     } else if (size > 6) {
         // Any bytes may follow the text: here, those of a table.
         FSSUTF_COPY(text, fssutf_dfa_class, sizeof text);
         FSSUTF_COPY(text, bytes, size);
-        fssutf_repair_block(text, size, repaired, mending);
-        FSSUTF_COPY(to, repaired, mending->done.written - begin);
+        fssutf_repair_block(text, size, repaired, repairs);
+        FSSUTF_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        fssutf_repair_part(bytes, left, to, spare, at_end, mending);
+        fssutf_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, fssutf_mending *mending)
+    bool at_end, fssutf_repairs *repairs)
 {
-    fssutf_result *done = &mending->done;
-    bool dense = mending->gap < FSSUTF_RARE;
+    fssutf_result *done = &repairs->done;
+    bool dense = repairs->gap < FSSUTF_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2417,18 +2417,18 @@ static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, s
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < FSSUTF_FAR ? copied : (size_t)FSSUTF_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < FSSUTF_RARE ? (size_t)FSSUTF_CALM : 1;
+        const size_t calm = repairs->gap < FSSUTF_RARE ? (size_t)FSSUTF_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == FSSUTF_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             fssutf_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < FSSUTF_ROOM) {
                 return;
             }
@@ -2440,13 +2440,13 @@ size_t fssutf_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    fssutf_mending mending = fssutf_unmended;
+    fssutf_repairs repairs = fssutf_no_repairs;
     while (size > 0) {
         const size_t valid = fssutf_valid_prefix(bytes, size);
         uint8_t repaired[FSSUTF_REPAIRED];
-        mending.done = fssutf_nothing_done();
-        fssutf_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = fssutf_nothing_done();
+        fssutf_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2459,11 +2459,11 @@ size_t fssutf_repaired_size(const void *text, size_t size)
 
 fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room)
 {
-    fssutf_mending mending = fssutf_unmended;
-    while (mending.done.read < size && mending.done.status == FSSUTF_STATUS_COMPLETE) {
-        fssutf_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    fssutf_repairs repairs = fssutf_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == FSSUTF_STATUS_COMPLETE) {
+        fssutf_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // FSSUTF_NO_REPAIR
 
@@ -2493,12 +2493,12 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
 static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, fssutf_result *result)
 {
-    fssutf_mending mending = fssutf_unmended;
-    fssutf_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    fssutf_repairs repairs = fssutf_no_repairs;
+    fssutf_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2520,12 +2520,12 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
         const size_t held = fssutf_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            fssutf_mending mending = fssutf_unmended;
+            fssutf_repairs repairs = fssutf_no_repairs;
             fssutf_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -5001,7 +5001,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return fssutf_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return fssutf_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5078,7 +5078,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 5; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return fssutf_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return fssutf_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

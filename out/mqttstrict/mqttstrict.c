@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0d207f66f1e96321
+//   body     c369cd12e4f25246
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1225,7 +1225,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_group_bytes[256][16] = {
 #undef MQTTSTRICT_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool mqttstrict_foreseen(bool verdict)
+static bool mqttstrict_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef MQTTSTRICT_GNU
@@ -2576,12 +2576,12 @@ enum { MQTTSTRICT_RARE = 512, MQTTSTRICT_FAR = 2048, MQTTSTRICT_CALM = 256, MQTT
     MQTTSTRICT_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct mqttstrict_mending {
+typedef struct mqttstrict_repairs {
     mqttstrict_result done;
     size_t replaced, gap;
-} mqttstrict_mending;
+} mqttstrict_repairs;
 
-static const mqttstrict_mending mqttstrict_unmended = { { MQTTSTRICT_STATUS_COMPLETE, 0, 0 }, 0,
+static const mqttstrict_repairs mqttstrict_no_repairs = { { MQTTSTRICT_STATUS_COMPLETE, 0, 0 }, 0,
     MQTTSTRICT_FAR };
 
 #define MQTTSTRICT_ENTRY(name, supported, form, units) mqttstrict_##units##_masks,
@@ -2614,7 +2614,7 @@ static size_t mqttstrict_lowest_bit(uint64_t mask)
 // bytes; it stops before an ill-formed part, and then returns true. May read 128 bytes and write
 // ROOM bytes. Bit i of a mask is about byte i.
 static MQTTSTRICT_WRAPS bool mqttstrict_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    mqttstrict_mending *mending)
+    mqttstrict_repairs *repairs)
 {
     uint64_t masks[MQTTSTRICT_MASKS];
     mqttstrict_masks_of[mqttstrict_active_index()](bytes, masks);
@@ -2667,63 +2667,63 @@ static MQTTSTRICT_WRAPS bool mqttstrict_repair_block(const uint8_t *bytes, size_
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     const size_t end = ends != 0 ? mqttstrict_lowest_bit(firsts) : last;
     MQTTSTRICT_COPY(to, bytes, 64);
-    mending->done.read += end;
-    mending->done.written += end;
+    repairs->done.read += end;
+    repairs->done.written += end;
     return ends != 0;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void mqttstrict_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mqttstrict_mending *mending)
+    bool at_end, mqttstrict_repairs *repairs)
 {
     bool stays = false;
     const size_t part = mqttstrict_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof mqttstrict_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? MQTTSTRICT_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? MQTTSTRICT_STATUS_INCOMPLETE
             : MQTTSTRICT_STATUS_NO_ROOM;
         return;
     }
     MQTTSTRICT_COPY(to, stays ? bytes : mqttstrict_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mqttstrict_mending *mending)
+    bool at_end, mqttstrict_repairs *repairs)
 {
     const size_t most = spare / sizeof mqttstrict_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     bool stopped = true;
     uint8_t text[128], repaired[MQTTSTRICT_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        stopped = mqttstrict_repair_block(bytes, 64, to, mending);
+        stopped = mqttstrict_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         MQTTSTRICT_COPY(text, mqttstrict_dfa_class, sizeof text);
         MQTTSTRICT_COPY(text, bytes, size);
-        stopped = mqttstrict_repair_block(text, size, repaired, mending);
-        MQTTSTRICT_COPY(to, repaired, mending->done.written - begin);
+        stopped = mqttstrict_repair_block(text, size, repaired, repairs);
+        MQTTSTRICT_COPY(to, repaired, repairs->done.written - begin);
     }
     if (stopped) {
-        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         mqttstrict_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
-            mending);
+            repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mqttstrict_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, mqttstrict_mending *mending)
+    bool at_end, mqttstrict_repairs *repairs)
 {
-    mqttstrict_result *done = &mending->done;
-    bool dense = mending->gap < MQTTSTRICT_RARE;
+    mqttstrict_result *done = &repairs->done;
+    bool dense = repairs->gap < MQTTSTRICT_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2731,18 +2731,18 @@ static void mqttstrict_repair_text(const uint8_t *bytes, size_t size, uint8_t *t
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < MQTTSTRICT_FAR ? copied : (size_t)MQTTSTRICT_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < MQTTSTRICT_RARE ? (size_t)MQTTSTRICT_CALM : 1;
+        const size_t calm = repairs->gap < MQTTSTRICT_RARE ? (size_t)MQTTSTRICT_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == MQTTSTRICT_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             mqttstrict_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < MQTTSTRICT_ROOM) {
                 return;
             }
@@ -2754,14 +2754,14 @@ size_t mqttstrict_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    mqttstrict_mending mending = mqttstrict_unmended;
+    mqttstrict_repairs repairs = mqttstrict_no_repairs;
     while (size > 0) {
         const size_t valid = mqttstrict_valid_prefix(bytes, size);
         uint8_t repaired[MQTTSTRICT_REPAIRED];
-        mending.done = mqttstrict_nothing_done();
+        repairs.done = mqttstrict_nothing_done();
         mqttstrict_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2774,11 +2774,11 @@ size_t mqttstrict_repaired_size(const void *text, size_t size)
 
 mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, size_t room)
 {
-    mqttstrict_mending mending = mqttstrict_unmended;
-    while (mending.done.read < size && mending.done.status == MQTTSTRICT_STATUS_COMPLETE) {
-        mqttstrict_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    mqttstrict_repairs repairs = mqttstrict_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == MQTTSTRICT_STATUS_COMPLETE) {
+        mqttstrict_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // MQTTSTRICT_NO_REPAIR
 
@@ -2808,13 +2808,13 @@ static size_t mqttstrict_repair_pending(const mqttstrict_repair_stream *stream, 
 static size_t mqttstrict_repair_one(mqttstrict_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mqttstrict_result *result)
 {
-    mqttstrict_mending mending = mqttstrict_unmended;
+    mqttstrict_repairs repairs = mqttstrict_no_repairs;
     mqttstrict_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2836,12 +2836,12 @@ mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const
         const size_t held = mqttstrict_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            mqttstrict_mending mending = mqttstrict_unmended;
+            mqttstrict_repairs repairs = mqttstrict_no_repairs;
             mqttstrict_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3491,12 +3491,12 @@ static mqttstrict_result mqttstrict_lossy_units(const uint8_t *bytes, size_t siz
     size_t room, mqttstrict_convert *convert, size_t *replaced)
 {
     mqttstrict_result result = mqttstrict_nothing_done();
-    mqttstrict_mending mending = mqttstrict_unmended;
+    mqttstrict_repairs repairs = mqttstrict_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == MQTTSTRICT_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const mqttstrict_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3507,29 +3507,29 @@ static mqttstrict_result mqttstrict_lossy_units(const uint8_t *bytes, size_t siz
             continue;
         }
         uint8_t repaired[MQTTSTRICT_REPAIRED];
-        mending.done = mqttstrict_nothing_done();
+        repairs.done = mqttstrict_nothing_done();
         if (spare < 4) {
-            mqttstrict_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            mqttstrict_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             mqttstrict_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const mqttstrict_result part = convert(repaired, mending.done.written, to, result.written,
+        const mqttstrict_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == MQTTSTRICT_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -6185,7 +6185,7 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return mqttstrict_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return mqttstrict_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6260,7 +6260,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return mqttstrict_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return mqttstrict_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6380,9 +6380,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c022b8c0472f566d
+//   body     c39344b42ad062e8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1073,7 +1073,7 @@ MUTF8_TABLE uint8_t mutf8_quad_lanes[8][16] = {
 #undef MUTF8_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool mutf8_foreseen(bool verdict)
+static bool mutf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8_GNU
@@ -2353,12 +2353,12 @@ enum { MUTF8_RARE = 512, MUTF8_FAR = 2048, MUTF8_CALM = 256, MUTF8_ROOM = 256,
     MUTF8_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct mutf8_mending {
+typedef struct mutf8_repairs {
     mutf8_result done;
     size_t replaced, gap;
-} mutf8_mending;
+} mutf8_repairs;
 
-static const mutf8_mending mutf8_unmended = { { MUTF8_STATUS_COMPLETE, 0, 0 }, 0, MUTF8_FAR };
+static const mutf8_repairs mutf8_no_repairs = { { MUTF8_STATUS_COMPLETE, 0, 0 }, 0, MUTF8_FAR };
 
 #define MUTF8_ENTRY(name, supported, form, units) mutf8_##units##_masks,
 static void (*const mutf8_masks_of[])(const uint8_t *text, uint64_t *masks) = { MUTF8_KERNELS(
@@ -2386,7 +2386,7 @@ static size_t mutf8_lowest_bit(uint64_t mask) { return mutf8_highest_bit(mask & 
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static MUTF8_WRAPS void mutf8_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    mutf8_mending *mending)
+    mutf8_repairs *repairs)
 {
     uint64_t masks[MUTF8_MASKS];
     mutf8_masks_of[mutf8_active_index()](bytes, masks);
@@ -2420,58 +2420,58 @@ static MUTF8_WRAPS void mutf8_repair_block(const uint8_t *bytes, size_t size, ui
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void mutf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8_mending *mending)
+    bool at_end, mutf8_repairs *repairs)
 {
     bool stays = false;
     const size_t part = mutf8_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof mutf8_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_NO_ROOM;
         return;
     }
     MUTF8_COPY(to, stays ? bytes : mutf8_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void mutf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8_mending *mending)
+    bool at_end, mutf8_repairs *repairs)
 {
     const size_t most = spare / sizeof mutf8_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[MUTF8_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        mutf8_repair_block(bytes, 64, to, mending);
+        mutf8_repair_block(bytes, 64, to, repairs);
     } else if (size > 3) {
         // Any bytes may follow the text: here, those of a table.
         MUTF8_COPY(text, mutf8_dfa_class, sizeof text);
         MUTF8_COPY(text, bytes, size);
-        mutf8_repair_block(text, size, repaired, mending);
-        MUTF8_COPY(to, repaired, mending->done.written - begin);
+        mutf8_repair_block(text, size, repaired, repairs);
+        MUTF8_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        mutf8_repair_part(bytes, left, to, spare, at_end, mending);
+        mutf8_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, mutf8_mending *mending)
+    bool at_end, mutf8_repairs *repairs)
 {
-    mutf8_result *done = &mending->done;
-    bool dense = mending->gap < MUTF8_RARE;
+    mutf8_result *done = &repairs->done;
+    bool dense = repairs->gap < MUTF8_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2479,18 +2479,18 @@ static void mutf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, si
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < MUTF8_FAR ? copied : (size_t)MUTF8_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < MUTF8_RARE ? (size_t)MUTF8_CALM : 1;
+        const size_t calm = repairs->gap < MUTF8_RARE ? (size_t)MUTF8_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == MUTF8_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             mutf8_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < MUTF8_ROOM) {
                 return;
             }
@@ -2502,13 +2502,13 @@ size_t mutf8_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    mutf8_mending mending = mutf8_unmended;
+    mutf8_repairs repairs = mutf8_no_repairs;
     while (size > 0) {
         const size_t valid = mutf8_valid_prefix(bytes, size);
         uint8_t repaired[MUTF8_REPAIRED];
-        mending.done = mutf8_nothing_done();
-        mutf8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = mutf8_nothing_done();
+        mutf8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2521,11 +2521,11 @@ size_t mutf8_repaired_size(const void *text, size_t size)
 
 mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room)
 {
-    mutf8_mending mending = mutf8_unmended;
-    while (mending.done.read < size && mending.done.status == MUTF8_STATUS_COMPLETE) {
-        mutf8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    mutf8_repairs repairs = mutf8_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == MUTF8_STATUS_COMPLETE) {
+        mutf8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // MUTF8_NO_REPAIR
 
@@ -2555,12 +2555,12 @@ static size_t mutf8_repair_pending(const mutf8_repair_stream *stream, uint8_t *t
 static size_t mutf8_repair_one(mutf8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, mutf8_result *result)
 {
-    mutf8_mending mending = mutf8_unmended;
-    mutf8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    mutf8_repairs repairs = mutf8_no_repairs;
+    mutf8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2582,12 +2582,12 @@ mutf8_result mutf8_repair_feed(mutf8_repair_stream *stream, const void *text, si
         const size_t held = mutf8_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            mutf8_mending mending = mutf8_unmended;
+            mutf8_repairs repairs = mutf8_no_repairs;
             mutf8_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -5699,7 +5699,7 @@ FUNCTION static MUTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return mutf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return mutf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5779,7 +5779,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return mutf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return mutf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0d291c031060db63
+//   body     fbf946d9176a4211
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -843,7 +843,7 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_unit_counts[256] = {
 #undef MUTF8_TO_UTF8_COUNTS_6
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool mutf8_to_utf8_foreseen(bool verdict)
+static bool mutf8_to_utf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8_TO_UTF8_GNU
@@ -1482,7 +1482,7 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
     mutf8_to_utf8_item *item)
 {
     const unsigned state = mutf8_to_utf8_read(bytes, size, item->source, &item->read);
-    bool may_go_on = false;
+    bool may_continue = false;
     if (state == MUTF8_TO_UTF8_SOURCE_DEAD) {
         return MUTF8_TO_UTF8_STATUS_ILL_FORMED;
     }
@@ -1496,7 +1496,7 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
         const size_t left = size - item->read;
         size_t length = 0;
         unsigned next = MUTF8_TO_UTF8_SOURCE_DEAD;
-        may_go_on = left == 0;
+        may_continue = left == 0;
         if (left > 0) {
             next = mutf8_to_utf8_read(rest, left, state, &length);
         }
@@ -1513,7 +1513,7 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
     }
     item->written = mutf8_to_utf8_write(code_point, item->bytes);
     if (item->written == 0) {
-        return may_go_on ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED;
+        return may_continue ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED;
     }
     return MUTF8_TO_UTF8_STATUS_COMPLETE;
 }
@@ -3122,7 +3122,7 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t si
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return mutf8_to_utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return mutf8_to_utf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -3200,7 +3200,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return mutf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return mutf8_to_utf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     0bdd32a60b630ed0
+//   body     406b32a3204a7871
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1201,7 +1201,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_quad_lanes[8][16] = {
 #undef MUTF8ANDROID_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool mutf8android_foreseen(bool verdict)
+static bool mutf8android_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8ANDROID_GNU
@@ -2512,13 +2512,13 @@ enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256
     MUTF8ANDROID_ROOM = 256, MUTF8ANDROID_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct mutf8android_mending {
+typedef struct mutf8android_repairs {
     mutf8android_result done;
     size_t replaced, gap;
-} mutf8android_mending;
+} mutf8android_repairs;
 
-static const mutf8android_mending mutf8android_unmended = { { MUTF8ANDROID_STATUS_COMPLETE, 0, 0 },
-    0, MUTF8ANDROID_FAR };
+static const mutf8android_repairs mutf8android_no_repairs = { { MUTF8ANDROID_STATUS_COMPLETE, 0,
+    0 }, 0, MUTF8ANDROID_FAR };
 
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_masks,
 static void (*const mutf8android_masks_of[])(const uint8_t *text,
@@ -2549,7 +2549,7 @@ static size_t mutf8android_lowest_bit(uint64_t mask)
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static MUTF8ANDROID_WRAPS void mutf8android_repair_block(const uint8_t *bytes, size_t size,
-    uint8_t *to, mutf8android_mending *mending)
+    uint8_t *to, mutf8android_repairs *repairs)
 {
     uint64_t masks[MUTF8ANDROID_MASKS];
     mutf8android_masks_of[mutf8android_active_index()](bytes, masks);
@@ -2591,59 +2591,59 @@ static MUTF8ANDROID_WRAPS void mutf8android_repair_block(const uint8_t *bytes, s
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void mutf8android_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8android_mending *mending)
+    bool at_end, mutf8android_repairs *repairs)
 {
     bool stays = false;
     const size_t part = mutf8android_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof mutf8android_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? MUTF8ANDROID_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? MUTF8ANDROID_STATUS_INCOMPLETE
             : MUTF8ANDROID_STATUS_NO_ROOM;
         return;
     }
     MUTF8ANDROID_COPY(to, stays ? bytes : mutf8android_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void mutf8android_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8android_mending *mending)
+    bool at_end, mutf8android_repairs *repairs)
 {
     const size_t most = spare / sizeof mutf8android_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[MUTF8ANDROID_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        mutf8android_repair_block(bytes, 64, to, mending);
+        mutf8android_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         MUTF8ANDROID_COPY(text, mutf8android_dfa_class, sizeof text);
         MUTF8ANDROID_COPY(text, bytes, size);
-        mutf8android_repair_block(text, size, repaired, mending);
-        MUTF8ANDROID_COPY(to, repaired, mending->done.written - begin);
+        mutf8android_repair_block(text, size, repaired, repairs);
+        MUTF8ANDROID_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        mutf8android_repair_part(bytes, left, to, spare, at_end, mending);
+        mutf8android_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8android_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, mutf8android_mending *mending)
+    bool at_end, mutf8android_repairs *repairs)
 {
-    mutf8android_result *done = &mending->done;
-    bool dense = mending->gap < MUTF8ANDROID_RARE;
+    mutf8android_result *done = &repairs->done;
+    bool dense = repairs->gap < MUTF8ANDROID_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2651,18 +2651,18 @@ static void mutf8android_repair_text(const uint8_t *bytes, size_t size, uint8_t 
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < MUTF8ANDROID_FAR ? copied : (size_t)MUTF8ANDROID_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < MUTF8ANDROID_RARE ? (size_t)MUTF8ANDROID_CALM : 1;
+        const size_t calm = repairs->gap < MUTF8ANDROID_RARE ? (size_t)MUTF8ANDROID_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == MUTF8ANDROID_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             mutf8android_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < MUTF8ANDROID_ROOM) {
                 return;
             }
@@ -2674,14 +2674,14 @@ size_t mutf8android_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    mutf8android_mending mending = mutf8android_unmended;
+    mutf8android_repairs repairs = mutf8android_no_repairs;
     while (size > 0) {
         const size_t valid = mutf8android_valid_prefix(bytes, size);
         uint8_t repaired[MUTF8ANDROID_REPAIRED];
-        mending.done = mutf8android_nothing_done();
+        repairs.done = mutf8android_nothing_done();
         mutf8android_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2694,11 +2694,11 @@ size_t mutf8android_repaired_size(const void *text, size_t size)
 
 mutf8android_result mutf8android_repair(const void *text, size_t size, void *to, size_t room)
 {
-    mutf8android_mending mending = mutf8android_unmended;
-    while (mending.done.read < size && mending.done.status == MUTF8ANDROID_STATUS_COMPLETE) {
-        mutf8android_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    mutf8android_repairs repairs = mutf8android_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == MUTF8ANDROID_STATUS_COMPLETE) {
+        mutf8android_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // MUTF8ANDROID_NO_REPAIR
 
@@ -2728,13 +2728,13 @@ static size_t mutf8android_repair_pending(const mutf8android_repair_stream *stre
 static size_t mutf8android_repair_one(mutf8android_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8android_result *result)
 {
-    mutf8android_mending mending = mutf8android_unmended;
+    mutf8android_repairs repairs = mutf8android_no_repairs;
     mutf8android_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2756,12 +2756,12 @@ mutf8android_result mutf8android_repair_feed(mutf8android_repair_stream *stream,
         const size_t held = mutf8android_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            mutf8android_mending mending = mutf8android_unmended;
+            mutf8android_repairs repairs = mutf8android_no_repairs;
             mutf8android_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -6060,7 +6060,7 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(valid)(const void *text, size_t siz
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return mutf8android_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return mutf8android_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6143,7 +6143,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return mutf8android_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return mutf8android_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6257,9 +6257,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     return V(put_units)((uint16_t *)to, low, high, ends);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     93f135c8d489b37e
+//   body     87111db7385d400f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1032,7 +1032,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_quad_lanes[8][16] = {
 #undef MUTF8LENIENT_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool mutf8lenient_foreseen(bool verdict)
+static bool mutf8lenient_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8LENIENT_GNU
@@ -2279,13 +2279,13 @@ enum { MUTF8LENIENT_RARE = 512, MUTF8LENIENT_FAR = 2048, MUTF8LENIENT_CALM = 256
     MUTF8LENIENT_ROOM = 256, MUTF8LENIENT_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct mutf8lenient_mending {
+typedef struct mutf8lenient_repairs {
     mutf8lenient_result done;
     size_t replaced, gap;
-} mutf8lenient_mending;
+} mutf8lenient_repairs;
 
-static const mutf8lenient_mending mutf8lenient_unmended = { { MUTF8LENIENT_STATUS_COMPLETE, 0, 0 },
-    0, MUTF8LENIENT_FAR };
+static const mutf8lenient_repairs mutf8lenient_no_repairs = { { MUTF8LENIENT_STATUS_COMPLETE, 0,
+    0 }, 0, MUTF8LENIENT_FAR };
 
 #define MUTF8LENIENT_ENTRY(name, supported, form, units) mutf8lenient_##units##_masks,
 static void (*const mutf8lenient_masks_of[])(const uint8_t *text,
@@ -2316,7 +2316,7 @@ static size_t mutf8lenient_lowest_bit(uint64_t mask)
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static MUTF8LENIENT_WRAPS void mutf8lenient_repair_block(const uint8_t *bytes, size_t size,
-    uint8_t *to, mutf8lenient_mending *mending)
+    uint8_t *to, mutf8lenient_repairs *repairs)
 {
     uint64_t masks[MUTF8LENIENT_MASKS];
     mutf8lenient_masks_of[mutf8lenient_active_index()](bytes, masks);
@@ -2346,59 +2346,59 @@ static MUTF8LENIENT_WRAPS void mutf8lenient_repair_block(const uint8_t *bytes, s
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void mutf8lenient_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8lenient_mending *mending)
+    bool at_end, mutf8lenient_repairs *repairs)
 {
     bool stays = false;
     const size_t part = mutf8lenient_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof mutf8lenient_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? MUTF8LENIENT_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? MUTF8LENIENT_STATUS_INCOMPLETE
             : MUTF8LENIENT_STATUS_NO_ROOM;
         return;
     }
     MUTF8LENIENT_COPY(to, stays ? bytes : mutf8lenient_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8lenient_mending *mending)
+    bool at_end, mutf8lenient_repairs *repairs)
 {
     const size_t most = spare / sizeof mutf8lenient_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[MUTF8LENIENT_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        mutf8lenient_repair_block(bytes, 64, to, mending);
+        mutf8lenient_repair_block(bytes, 64, to, repairs);
     } else if (size > 3) {
         // Any bytes may follow the text: here, those of a table.
         MUTF8LENIENT_COPY(text, mutf8lenient_dfa_class, sizeof text);
         MUTF8LENIENT_COPY(text, bytes, size);
-        mutf8lenient_repair_block(text, size, repaired, mending);
-        MUTF8LENIENT_COPY(to, repaired, mending->done.written - begin);
+        mutf8lenient_repair_block(text, size, repaired, repairs);
+        MUTF8LENIENT_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        mutf8lenient_repair_part(bytes, left, to, spare, at_end, mending);
+        mutf8lenient_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8lenient_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, mutf8lenient_mending *mending)
+    bool at_end, mutf8lenient_repairs *repairs)
 {
-    mutf8lenient_result *done = &mending->done;
-    bool dense = mending->gap < MUTF8LENIENT_RARE;
+    mutf8lenient_result *done = &repairs->done;
+    bool dense = repairs->gap < MUTF8LENIENT_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2406,18 +2406,18 @@ static void mutf8lenient_repair_text(const uint8_t *bytes, size_t size, uint8_t 
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < MUTF8LENIENT_FAR ? copied : (size_t)MUTF8LENIENT_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < MUTF8LENIENT_RARE ? (size_t)MUTF8LENIENT_CALM : 1;
+        const size_t calm = repairs->gap < MUTF8LENIENT_RARE ? (size_t)MUTF8LENIENT_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == MUTF8LENIENT_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             mutf8lenient_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < MUTF8LENIENT_ROOM) {
                 return;
             }
@@ -2429,14 +2429,14 @@ size_t mutf8lenient_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    mutf8lenient_mending mending = mutf8lenient_unmended;
+    mutf8lenient_repairs repairs = mutf8lenient_no_repairs;
     while (size > 0) {
         const size_t valid = mutf8lenient_valid_prefix(bytes, size);
         uint8_t repaired[MUTF8LENIENT_REPAIRED];
-        mending.done = mutf8lenient_nothing_done();
+        repairs.done = mutf8lenient_nothing_done();
         mutf8lenient_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2449,11 +2449,11 @@ size_t mutf8lenient_repaired_size(const void *text, size_t size)
 
 mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to, size_t room)
 {
-    mutf8lenient_mending mending = mutf8lenient_unmended;
-    while (mending.done.read < size && mending.done.status == MUTF8LENIENT_STATUS_COMPLETE) {
-        mutf8lenient_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    mutf8lenient_repairs repairs = mutf8lenient_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == MUTF8LENIENT_STATUS_COMPLETE) {
+        mutf8lenient_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // MUTF8LENIENT_NO_REPAIR
 
@@ -2483,13 +2483,13 @@ static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stre
 static size_t mutf8lenient_repair_one(mutf8lenient_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8lenient_result *result)
 {
-    mutf8lenient_mending mending = mutf8lenient_unmended;
+    mutf8lenient_repairs repairs = mutf8lenient_no_repairs;
     mutf8lenient_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2511,12 +2511,12 @@ mutf8lenient_result mutf8lenient_repair_feed(mutf8lenient_repair_stream *stream,
         const size_t held = mutf8lenient_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            mutf8lenient_mending mending = mutf8lenient_unmended;
+            mutf8lenient_repairs repairs = mutf8lenient_no_repairs;
             mutf8lenient_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -5584,7 +5584,7 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t siz
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return mutf8lenient_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return mutf8lenient_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5603,7 +5603,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return mutf8lenient_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return mutf8lenient_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

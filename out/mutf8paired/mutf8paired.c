@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1814784467862367
+//   body     1bc28bcae7ec8a54
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1125,7 +1125,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_quad_lanes[8][16] = {
 #undef MUTF8PAIRED_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool mutf8paired_foreseen(bool verdict)
+static bool mutf8paired_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef MUTF8PAIRED_GNU
@@ -2451,41 +2451,41 @@ enum { MUTF8PAIRED_RARE = 512, MUTF8PAIRED_FAR = 2048, MUTF8PAIRED_CALM = 256,
     MUTF8PAIRED_ROOM = 256, MUTF8PAIRED_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct mutf8paired_mending {
+typedef struct mutf8paired_repairs {
     mutf8paired_result done;
     size_t replaced, gap;
-} mutf8paired_mending;
+} mutf8paired_repairs;
 
-static const mutf8paired_mending mutf8paired_unmended = { { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 }, 0,
-    MUTF8PAIRED_FAR };
+static const mutf8paired_repairs mutf8paired_no_repairs = { { MUTF8PAIRED_STATUS_COMPLETE, 0, 0 },
+    0, MUTF8PAIRED_FAR };
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void mutf8paired_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, mutf8paired_mending *mending)
+    bool at_end, mutf8paired_repairs *repairs)
 {
     bool stays = false;
     const size_t part = mutf8paired_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof mutf8paired_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? MUTF8PAIRED_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? MUTF8PAIRED_STATUS_INCOMPLETE
             : MUTF8PAIRED_STATUS_NO_ROOM;
         return;
     }
     MUTF8PAIRED_COPY(to, stays ? bytes : mutf8paired_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8paired_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, mutf8paired_mending *mending)
+    bool at_end, mutf8paired_repairs *repairs)
 {
-    mutf8paired_result *done = &mending->done;
-    bool dense = mending->gap < MUTF8PAIRED_RARE;
+    mutf8paired_result *done = &repairs->done;
+    bool dense = repairs->gap < MUTF8PAIRED_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2493,18 +2493,18 @@ static void mutf8paired_repair_text(const uint8_t *bytes, size_t size, uint8_t *
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < MUTF8PAIRED_FAR ? copied : (size_t)MUTF8PAIRED_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < MUTF8PAIRED_RARE ? (size_t)MUTF8PAIRED_CALM : 1;
+        const size_t calm = repairs->gap < MUTF8PAIRED_RARE ? (size_t)MUTF8PAIRED_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == MUTF8PAIRED_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             mutf8paired_repair_part(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < MUTF8PAIRED_ROOM) {
                 return;
             }
@@ -2516,14 +2516,14 @@ size_t mutf8paired_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    mutf8paired_mending mending = mutf8paired_unmended;
+    mutf8paired_repairs repairs = mutf8paired_no_repairs;
     while (size > 0) {
         const size_t valid = mutf8paired_valid_prefix(bytes, size);
         uint8_t repaired[MUTF8PAIRED_REPAIRED];
-        mending.done = mutf8paired_nothing_done();
+        repairs.done = mutf8paired_nothing_done();
         mutf8paired_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2536,11 +2536,11 @@ size_t mutf8paired_repaired_size(const void *text, size_t size)
 
 mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to, size_t room)
 {
-    mutf8paired_mending mending = mutf8paired_unmended;
-    while (mending.done.read < size && mending.done.status == MUTF8PAIRED_STATUS_COMPLETE) {
-        mutf8paired_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    mutf8paired_repairs repairs = mutf8paired_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == MUTF8PAIRED_STATUS_COMPLETE) {
+        mutf8paired_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // MUTF8PAIRED_NO_REPAIR
 
@@ -2570,13 +2570,13 @@ static size_t mutf8paired_repair_pending(const mutf8paired_repair_stream *stream
 static size_t mutf8paired_repair_one(mutf8paired_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8paired_result *result)
 {
-    mutf8paired_mending mending = mutf8paired_unmended;
+    mutf8paired_repairs repairs = mutf8paired_no_repairs;
     mutf8paired_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2598,12 +2598,12 @@ mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream, co
         const size_t held = mutf8paired_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            mutf8paired_mending mending = mutf8paired_unmended;
+            mutf8paired_repairs repairs = mutf8paired_no_repairs;
             mutf8paired_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3270,12 +3270,12 @@ static mutf8paired_result mutf8paired_lossy_units(const uint8_t *bytes, size_t s
     size_t room, mutf8paired_convert *convert, size_t *replaced)
 {
     mutf8paired_result result = mutf8paired_nothing_done();
-    mutf8paired_mending mending = mutf8paired_unmended;
+    mutf8paired_repairs repairs = mutf8paired_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == MUTF8PAIRED_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const mutf8paired_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3286,29 +3286,29 @@ static mutf8paired_result mutf8paired_lossy_units(const uint8_t *bytes, size_t s
             continue;
         }
         uint8_t repaired[MUTF8PAIRED_REPAIRED];
-        mending.done = mutf8paired_nothing_done();
+        repairs.done = mutf8paired_nothing_done();
         if (spare < 6) {
-            mutf8paired_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            mutf8paired_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             mutf8paired_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const mutf8paired_result part = convert(repaired, mending.done.written, to, result.written,
+        const mutf8paired_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == MUTF8PAIRED_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -5868,7 +5868,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return mutf8paired_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return mutf8paired_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5946,7 +5946,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return mutf8paired_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return mutf8paired_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     e1fd2298a0a9df27
+//   body     58c549a700346ea0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1098,7 +1098,7 @@ TOML10_TABLE uint8_t toml10_group_bytes[256][16] = {
 #undef TOML10_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool toml10_foreseen(bool verdict)
+static bool toml10_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef TOML10_GNU
@@ -2305,12 +2305,12 @@ enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 25
     TOML10_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct toml10_mending {
+typedef struct toml10_repairs {
     toml10_result done;
     size_t replaced, gap;
-} toml10_mending;
+} toml10_repairs;
 
-static const toml10_mending toml10_unmended = { { TOML10_STATUS_COMPLETE, 0, 0 }, 0, TOML10_FAR };
+static const toml10_repairs toml10_no_repairs = { { TOML10_STATUS_COMPLETE, 0, 0 }, 0, TOML10_FAR };
 
 #define TOML10_ENTRY(name, supported, form, units) toml10_##units##_masks,
 static void (*const toml10_masks_of[])(const uint8_t *text, uint64_t *masks) = { TOML10_KERNELS(
@@ -2338,7 +2338,7 @@ static size_t toml10_lowest_bit(uint64_t mask) { return toml10_highest_bit(mask 
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    toml10_mending *mending)
+    toml10_repairs *repairs)
 {
     uint64_t masks[TOML10_MASKS];
     toml10_masks_of[toml10_active_index()](bytes, masks);
@@ -2381,58 +2381,58 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, toml10_mending *mending)
+    bool at_end, toml10_repairs *repairs)
 {
     bool stays = false;
     const size_t part = toml10_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof toml10_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_NO_ROOM;
         return;
     }
     TOML10_COPY(to, stays ? bytes : toml10_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, toml10_mending *mending)
+    bool at_end, toml10_repairs *repairs)
 {
     const size_t most = spare / sizeof toml10_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[TOML10_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        toml10_repair_block(bytes, 64, to, mending);
+        toml10_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         TOML10_COPY(text, toml10_dfa_class, sizeof text);
         TOML10_COPY(text, bytes, size);
-        toml10_repair_block(text, size, repaired, mending);
-        TOML10_COPY(to, repaired, mending->done.written - begin);
+        toml10_repair_block(text, size, repaired, repairs);
+        TOML10_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        toml10_repair_part(bytes, left, to, spare, at_end, mending);
+        toml10_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void toml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, toml10_mending *mending)
+    bool at_end, toml10_repairs *repairs)
 {
-    toml10_result *done = &mending->done;
-    bool dense = mending->gap < TOML10_RARE;
+    toml10_result *done = &repairs->done;
+    bool dense = repairs->gap < TOML10_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2440,18 +2440,18 @@ static void toml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, s
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < TOML10_FAR ? copied : (size_t)TOML10_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < TOML10_RARE ? (size_t)TOML10_CALM : 1;
+        const size_t calm = repairs->gap < TOML10_RARE ? (size_t)TOML10_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == TOML10_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             toml10_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < TOML10_ROOM) {
                 return;
             }
@@ -2463,13 +2463,13 @@ size_t toml10_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    toml10_mending mending = toml10_unmended;
+    toml10_repairs repairs = toml10_no_repairs;
     while (size > 0) {
         const size_t valid = toml10_valid_prefix(bytes, size);
         uint8_t repaired[TOML10_REPAIRED];
-        mending.done = toml10_nothing_done();
-        toml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = toml10_nothing_done();
+        toml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2482,11 +2482,11 @@ size_t toml10_repaired_size(const void *text, size_t size)
 
 toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room)
 {
-    toml10_mending mending = toml10_unmended;
-    while (mending.done.read < size && mending.done.status == TOML10_STATUS_COMPLETE) {
-        toml10_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    toml10_repairs repairs = toml10_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == TOML10_STATUS_COMPLETE) {
+        toml10_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // TOML10_NO_REPAIR
 
@@ -2516,12 +2516,12 @@ static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t 
 static size_t toml10_repair_one(toml10_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, toml10_result *result)
 {
-    toml10_mending mending = toml10_unmended;
-    toml10_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    toml10_repairs repairs = toml10_no_repairs;
+    toml10_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2543,12 +2543,12 @@ toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
         const size_t held = toml10_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            toml10_mending mending = toml10_unmended;
+            toml10_repairs repairs = toml10_no_repairs;
             toml10_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3191,12 +3191,12 @@ static toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void 
     toml10_convert *convert, size_t *replaced)
 {
     toml10_result result = toml10_nothing_done();
-    toml10_mending mending = toml10_unmended;
+    toml10_repairs repairs = toml10_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == TOML10_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const toml10_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3206,29 +3206,29 @@ static toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void 
             continue;
         }
         uint8_t repaired[TOML10_REPAIRED];
-        mending.done = toml10_nothing_done();
+        repairs.done = toml10_nothing_done();
         if (spare < 4) {
-            toml10_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            toml10_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             toml10_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const toml10_result part = convert(repaired, mending.done.written, to, result.written,
+        const toml10_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == TOML10_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -5668,7 +5668,7 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return toml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return toml10_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5755,7 +5755,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return toml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return toml10_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -5874,9 +5874,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

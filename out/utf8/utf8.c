@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     710c41fa60f86cd2
+//   body     75b82521c4b87457
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1116,7 +1116,7 @@ UTF8_TABLE uint8_t utf8_group_bytes[256][16] = {
 #undef UTF8_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8_foreseen(bool verdict)
+static bool utf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_GNU
@@ -2322,12 +2322,12 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 enum { UTF8_RARE = 512, UTF8_FAR = 2048, UTF8_CALM = 256, UTF8_ROOM = 256, UTF8_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct utf8_mending {
+typedef struct utf8_repairs {
     utf8_result done;
     size_t replaced, gap;
-} utf8_mending;
+} utf8_repairs;
 
-static const utf8_mending utf8_unmended = { { UTF8_STATUS_COMPLETE, 0, 0 }, 0, UTF8_FAR };
+static const utf8_repairs utf8_no_repairs = { { UTF8_STATUS_COMPLETE, 0, 0 }, 0, UTF8_FAR };
 
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_masks,
 static void (*const utf8_masks_of[])(const uint8_t *text, uint64_t *masks) = { UTF8_KERNELS(
@@ -2355,7 +2355,7 @@ static size_t utf8_lowest_bit(uint64_t mask) { return utf8_highest_bit(mask & (~
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static UTF8_WRAPS void utf8_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    utf8_mending *mending)
+    utf8_repairs *repairs)
 {
     uint64_t masks[UTF8_MASKS];
     utf8_masks_of[utf8_active_index()](bytes, masks);
@@ -2396,58 +2396,58 @@ static UTF8_WRAPS void utf8_repair_block(const uint8_t *bytes, size_t size, uint
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void utf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, utf8_mending *mending)
+    bool at_end, utf8_repairs *repairs)
 {
     bool stays = false;
     const size_t part = utf8_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof utf8_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? UTF8_STATUS_INCOMPLETE : UTF8_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? UTF8_STATUS_INCOMPLETE : UTF8_STATUS_NO_ROOM;
         return;
     }
     UTF8_COPY(to, stays ? bytes : utf8_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, utf8_mending *mending)
+    bool at_end, utf8_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[UTF8_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        utf8_repair_block(bytes, 64, to, mending);
+        utf8_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         UTF8_COPY(text, utf8_dfa_class, sizeof text);
         UTF8_COPY(text, bytes, size);
-        utf8_repair_block(text, size, repaired, mending);
-        UTF8_COPY(to, repaired, mending->done.written - begin);
+        utf8_repair_block(text, size, repaired, repairs);
+        UTF8_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        utf8_repair_part(bytes, left, to, spare, at_end, mending);
+        utf8_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, utf8_mending *mending)
+    bool at_end, utf8_repairs *repairs)
 {
-    utf8_result *done = &mending->done;
-    bool dense = mending->gap < UTF8_RARE;
+    utf8_result *done = &repairs->done;
+    bool dense = repairs->gap < UTF8_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2455,17 +2455,17 @@ static void utf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, siz
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < UTF8_FAR ? copied : (size_t)UTF8_FAR)) / 4;
+            repairs->gap = (3 * repairs->gap + (copied < UTF8_FAR ? copied : (size_t)UTF8_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < UTF8_RARE ? (size_t)UTF8_CALM : 1;
+        const size_t calm = repairs->gap < UTF8_RARE ? (size_t)UTF8_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == UTF8_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             utf8_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < UTF8_ROOM) {
                 return;
             }
@@ -2477,13 +2477,13 @@ size_t utf8_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    utf8_mending mending = utf8_unmended;
+    utf8_repairs repairs = utf8_no_repairs;
     while (size > 0) {
         const size_t valid = utf8_valid_prefix(bytes, size);
         uint8_t repaired[UTF8_REPAIRED];
-        mending.done = utf8_nothing_done();
-        utf8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = utf8_nothing_done();
+        utf8_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2496,11 +2496,11 @@ size_t utf8_repaired_size(const void *text, size_t size)
 
 utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room)
 {
-    utf8_mending mending = utf8_unmended;
-    while (mending.done.read < size && mending.done.status == UTF8_STATUS_COMPLETE) {
-        utf8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    utf8_repairs repairs = utf8_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == UTF8_STATUS_COMPLETE) {
+        utf8_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // UTF8_NO_REPAIR
 
@@ -2530,12 +2530,12 @@ static size_t utf8_repair_pending(const utf8_repair_stream *stream, uint8_t *to)
 static size_t utf8_repair_one(utf8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, utf8_result *result)
 {
-    utf8_mending mending = utf8_unmended;
-    utf8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    utf8_repairs repairs = utf8_no_repairs;
+    utf8_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2557,12 +2557,12 @@ utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_
         const size_t held = utf8_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            utf8_mending mending = utf8_unmended;
+            utf8_repairs repairs = utf8_no_repairs;
             utf8_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3196,12 +3196,12 @@ static utf8_result utf8_lossy_units(const uint8_t *bytes, size_t size, void *to,
     utf8_convert *convert, size_t *replaced)
 {
     utf8_result result = utf8_nothing_done();
-    utf8_mending mending = utf8_unmended;
+    utf8_repairs repairs = utf8_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == UTF8_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const utf8_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3211,28 +3211,28 @@ static utf8_result utf8_lossy_units(const uint8_t *bytes, size_t size, void *to,
             continue;
         }
         uint8_t repaired[UTF8_REPAIRED];
-        mending.done = utf8_nothing_done();
+        repairs.done = utf8_nothing_done();
         if (spare < 4) {
-            utf8_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            utf8_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             utf8_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const utf8_result part = convert(repaired, mending.done.written, to, result.written, spare);
+        const utf8_result part = convert(repaired, repairs.done.written, to, result.written, spare);
         if (part.status == UTF8_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -5589,7 +5589,7 @@ FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5664,7 +5664,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -5783,9 +5783,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

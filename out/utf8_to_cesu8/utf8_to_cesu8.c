@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     239860037cedb662
+//   body     9773aa53d50a8c51
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -832,7 +832,7 @@ UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_pair_bytes[256][16] = {
 #undef UTF8_TO_CESU8_PAIRS_45
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8_to_cesu8_foreseen(bool verdict)
+static bool utf8_to_cesu8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_TO_CESU8_GNU
@@ -2896,7 +2896,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t si
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8_to_cesu8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8_to_cesu8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -2915,7 +2915,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8_to_cesu8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8_to_cesu8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

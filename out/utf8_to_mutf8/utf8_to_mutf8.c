@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     d17e3ad9f65a1f81
+//   body     db83a73e0e94551e
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -832,7 +832,7 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_pair_bytes[256][16] = {
 #undef UTF8_TO_MUTF8_PAIRS_45
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8_to_mutf8_foreseen(bool verdict)
+static bool utf8_to_mutf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_TO_MUTF8_GNU
@@ -2910,7 +2910,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(valid)(const void *text, size_t si
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8_to_mutf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8_to_mutf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -2929,7 +2929,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8_to_mutf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8_to_mutf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

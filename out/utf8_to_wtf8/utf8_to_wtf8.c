@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     0e86ea80ac61b91a
+//   body     45e899742d8adddd
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -765,7 +765,7 @@ UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_demand[2] = { 0xE0, 0xF0 };
 #endif
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8_to_wtf8_foreseen(bool verdict)
+static bool utf8_to_wtf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8_TO_WTF8_GNU
@@ -2762,7 +2762,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8_to_wtf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8_to_wtf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -2781,7 +2781,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8_to_wtf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8_to_wtf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

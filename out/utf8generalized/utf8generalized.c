@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     b7d4a700f8cb6a89
+//   body     e3f699574480d3bc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1170,7 +1170,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_quad_lanes[8][16] = {
 #undef UTF8GENERALIZED_QUADS
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8generalized_foreseen(bool verdict)
+static bool utf8generalized_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8GENERALIZED_GNU
@@ -2479,13 +2479,12 @@ enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_C
     UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct utf8generalized_mending {
+typedef struct utf8generalized_repairs {
     utf8generalized_result done;
     size_t replaced, gap;
-} utf8generalized_mending;
+} utf8generalized_repairs;
 
-static const utf8generalized_mending utf8generalized_unmended = { { UTF8GENERALIZED_STATUS_COMPLETE,
-    0, 0 }, 0, UTF8GENERALIZED_FAR };
+static const utf8generalized_repairs utf8generalized_no_repairs = { { UTF8GENERALIZED_STATUS_COMPLETE, 0, 0 }, 0, UTF8GENERALIZED_FAR };
 
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_masks,
 static void (*const utf8generalized_masks_of[])(const uint8_t *text,
@@ -2519,7 +2518,7 @@ static size_t utf8generalized_lowest_bit(uint64_t mask)
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static UTF8GENERALIZED_WRAPS void utf8generalized_repair_block(const uint8_t *bytes, size_t size,
-    uint8_t *to, utf8generalized_mending *mending)
+    uint8_t *to, utf8generalized_repairs *repairs)
 {
     uint64_t masks[UTF8GENERALIZED_MASKS];
     utf8generalized_masks_of[utf8generalized_active_index()](bytes, masks);
@@ -2558,59 +2557,59 @@ static UTF8GENERALIZED_WRAPS void utf8generalized_repair_block(const uint8_t *by
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void utf8generalized_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
-    size_t spare, bool at_end, utf8generalized_mending *mending)
+    size_t spare, bool at_end, utf8generalized_repairs *repairs)
 {
     bool stays = false;
     const size_t part = utf8generalized_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof utf8generalized_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? UTF8GENERALIZED_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? UTF8GENERALIZED_STATUS_INCOMPLETE
             : UTF8GENERALIZED_STATUS_NO_ROOM;
         return;
     }
     UTF8GENERALIZED_COPY(to, stays ? bytes : utf8generalized_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
-    size_t spare, bool at_end, utf8generalized_mending *mending)
+    size_t spare, bool at_end, utf8generalized_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8generalized_replacement, part = left < most ? left
-        : most, size = part < 64 ? part : 64, begin = mending->done.written;
+        : most, size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[UTF8GENERALIZED_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        utf8generalized_repair_block(bytes, 64, to, mending);
+        utf8generalized_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         UTF8GENERALIZED_COPY(text, utf8generalized_dfa_class, sizeof text);
         UTF8GENERALIZED_COPY(text, bytes, size);
-        utf8generalized_repair_block(text, size, repaired, mending);
-        UTF8GENERALIZED_COPY(to, repaired, mending->done.written - begin);
+        utf8generalized_repair_block(text, size, repaired, repairs);
+        UTF8GENERALIZED_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        utf8generalized_repair_part(bytes, left, to, spare, at_end, mending);
+        utf8generalized_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8generalized_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, utf8generalized_mending *mending)
+    bool at_end, utf8generalized_repairs *repairs)
 {
-    utf8generalized_result *done = &mending->done;
-    bool dense = mending->gap < UTF8GENERALIZED_RARE;
+    utf8generalized_result *done = &repairs->done;
+    bool dense = repairs->gap < UTF8GENERALIZED_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2618,18 +2617,18 @@ static void utf8generalized_repair_text(const uint8_t *bytes, size_t size, uint8
                 ? left : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < UTF8GENERALIZED_FAR ? copied : (size_t)UTF8GENERALIZED_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < UTF8GENERALIZED_RARE ? (size_t)UTF8GENERALIZED_CALM : 1;
+        const size_t calm = repairs->gap < UTF8GENERALIZED_RARE ? (size_t)UTF8GENERALIZED_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == UTF8GENERALIZED_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             utf8generalized_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < UTF8GENERALIZED_ROOM) {
                 return;
             }
@@ -2641,14 +2640,14 @@ size_t utf8generalized_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    utf8generalized_mending mending = utf8generalized_unmended;
+    utf8generalized_repairs repairs = utf8generalized_no_repairs;
     while (size > 0) {
         const size_t valid = utf8generalized_valid_prefix(bytes, size);
         uint8_t repaired[UTF8GENERALIZED_REPAIRED];
-        mending.done = utf8generalized_nothing_done();
+        repairs.done = utf8generalized_nothing_done();
         utf8generalized_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2661,12 +2660,12 @@ size_t utf8generalized_repaired_size(const void *text, size_t size)
 
 utf8generalized_result utf8generalized_repair(const void *text, size_t size, void *to, size_t room)
 {
-    utf8generalized_mending mending = utf8generalized_unmended;
-    while (mending.done.read < size && mending.done.status == UTF8GENERALIZED_STATUS_COMPLETE) {
+    utf8generalized_repairs repairs = utf8generalized_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == UTF8GENERALIZED_STATUS_COMPLETE) {
         utf8generalized_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true,
-            &mending);
+            &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // UTF8GENERALIZED_NO_REPAIR
 
@@ -2698,13 +2697,13 @@ static size_t utf8generalized_repair_one(
     utf8generalized_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held,
         bool at_end, uint8_t *to, size_t room, utf8generalized_result *result)
 {
-    utf8generalized_mending mending = utf8generalized_unmended;
+    utf8generalized_repairs repairs = utf8generalized_no_repairs;
     utf8generalized_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2726,12 +2725,12 @@ utf8generalized_result utf8generalized_repair_feed(utf8generalized_repair_stream
         const size_t held = utf8generalized_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            utf8generalized_mending mending = utf8generalized_unmended;
+            utf8generalized_repairs repairs = utf8generalized_no_repairs;
             utf8generalized_repair_text(bytes + result.read, left, out + result.written, spare,
-                false, &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                false, &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -5926,7 +5925,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8generalized_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8generalized_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6004,7 +6003,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8generalized_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8generalized_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6118,9 +6117,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     return V(put_units)((uint16_t *)to, low, high, ends);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     58435f8bc12fd1a5
+//   body     f65efe0801546b98
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1242,7 +1242,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_group_bytes[256][16] = {
 #undef UTF8INTERCHANGE_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8interchange_foreseen(bool verdict)
+static bool utf8interchange_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8INTERCHANGE_GNU
@@ -2607,13 +2607,12 @@ enum { UTF8INTERCHANGE_RARE = 512, UTF8INTERCHANGE_FAR = 2048, UTF8INTERCHANGE_C
     UTF8INTERCHANGE_ROOM = 256, UTF8INTERCHANGE_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct utf8interchange_mending {
+typedef struct utf8interchange_repairs {
     utf8interchange_result done;
     size_t replaced, gap;
-} utf8interchange_mending;
+} utf8interchange_repairs;
 
-static const utf8interchange_mending utf8interchange_unmended = { { UTF8INTERCHANGE_STATUS_COMPLETE,
-    0, 0 }, 0, UTF8INTERCHANGE_FAR };
+static const utf8interchange_repairs utf8interchange_no_repairs = { { UTF8INTERCHANGE_STATUS_COMPLETE, 0, 0 }, 0, UTF8INTERCHANGE_FAR };
 
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_masks,
 static void (*const utf8interchange_masks_of[])(const uint8_t *text,
@@ -2648,7 +2647,7 @@ static size_t utf8interchange_lowest_bit(uint64_t mask)
 // bytes; it stops before an ill-formed part, and then returns true. May read 128 bytes and write
 // ROOM bytes. Bit i of a mask is about byte i.
 static UTF8INTERCHANGE_WRAPS bool utf8interchange_repair_block(const uint8_t *bytes, size_t size,
-    uint8_t *to, utf8interchange_mending *mending)
+    uint8_t *to, utf8interchange_repairs *repairs)
 {
     uint64_t masks[UTF8INTERCHANGE_MASKS];
     utf8interchange_masks_of[utf8interchange_active_index()](bytes, masks);
@@ -2698,64 +2697,64 @@ static UTF8INTERCHANGE_WRAPS bool utf8interchange_repair_block(const uint8_t *by
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     const size_t end = ends != 0 ? utf8interchange_lowest_bit(firsts) : last;
     UTF8INTERCHANGE_COPY(to, bytes, 64);
-    mending->done.read += end;
-    mending->done.written += end;
+    repairs->done.read += end;
+    repairs->done.written += end;
     return ends != 0;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void utf8interchange_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
-    size_t spare, bool at_end, utf8interchange_mending *mending)
+    size_t spare, bool at_end, utf8interchange_repairs *repairs)
 {
     bool stays = false;
     const size_t part = utf8interchange_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof utf8interchange_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? UTF8INTERCHANGE_STATUS_INCOMPLETE
+        repairs->done.status = length == 0 ? UTF8INTERCHANGE_STATUS_INCOMPLETE
             : UTF8INTERCHANGE_STATUS_NO_ROOM;
         return;
     }
     UTF8INTERCHANGE_COPY(to, stays ? bytes : utf8interchange_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void utf8interchange_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
-    size_t spare, bool at_end, utf8interchange_mending *mending)
+    size_t spare, bool at_end, utf8interchange_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8interchange_replacement, part = left < most ? left
-        : most, size = part < 64 ? part : 64, begin = mending->done.written,
-        first = mending->done.read;
+        : most, size = part < 64 ? part : 64, begin = repairs->done.written,
+        first = repairs->done.read;
     bool stopped = true;
     uint8_t text[128], repaired[UTF8INTERCHANGE_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        stopped = utf8interchange_repair_block(bytes, 64, to, mending);
+        stopped = utf8interchange_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         UTF8INTERCHANGE_COPY(text, utf8interchange_dfa_class, sizeof text);
         UTF8INTERCHANGE_COPY(text, bytes, size);
-        stopped = utf8interchange_repair_block(text, size, repaired, mending);
-        UTF8INTERCHANGE_COPY(to, repaired, mending->done.written - begin);
+        stopped = utf8interchange_repair_block(text, size, repaired, repairs);
+        UTF8INTERCHANGE_COPY(to, repaired, repairs->done.written - begin);
     }
     if (stopped) {
-        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         utf8interchange_repair_part(bytes + read, left - read, to + written, spare - written,
-            at_end, mending);
+            at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8interchange_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, utf8interchange_mending *mending)
+    bool at_end, utf8interchange_repairs *repairs)
 {
-    utf8interchange_result *done = &mending->done;
-    bool dense = mending->gap < UTF8INTERCHANGE_RARE;
+    utf8interchange_result *done = &repairs->done;
+    bool dense = repairs->gap < UTF8INTERCHANGE_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2763,18 +2762,18 @@ static void utf8interchange_repair_text(const uint8_t *bytes, size_t size, uint8
                 ? left : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < UTF8INTERCHANGE_FAR ? copied : (size_t)UTF8INTERCHANGE_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < UTF8INTERCHANGE_RARE ? (size_t)UTF8INTERCHANGE_CALM : 1;
+        const size_t calm = repairs->gap < UTF8INTERCHANGE_RARE ? (size_t)UTF8INTERCHANGE_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == UTF8INTERCHANGE_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             utf8interchange_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < UTF8INTERCHANGE_ROOM) {
                 return;
             }
@@ -2786,14 +2785,14 @@ size_t utf8interchange_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    utf8interchange_mending mending = utf8interchange_unmended;
+    utf8interchange_repairs repairs = utf8interchange_no_repairs;
     while (size > 0) {
         const size_t valid = utf8interchange_valid_prefix(bytes, size);
         uint8_t repaired[UTF8INTERCHANGE_REPAIRED];
-        mending.done = utf8interchange_nothing_done();
+        repairs.done = utf8interchange_nothing_done();
         utf8interchange_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2806,12 +2805,12 @@ size_t utf8interchange_repaired_size(const void *text, size_t size)
 
 utf8interchange_result utf8interchange_repair(const void *text, size_t size, void *to, size_t room)
 {
-    utf8interchange_mending mending = utf8interchange_unmended;
-    while (mending.done.read < size && mending.done.status == UTF8INTERCHANGE_STATUS_COMPLETE) {
+    utf8interchange_repairs repairs = utf8interchange_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == UTF8INTERCHANGE_STATUS_COMPLETE) {
         utf8interchange_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true,
-            &mending);
+            &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // UTF8INTERCHANGE_NO_REPAIR
 
@@ -2843,13 +2842,13 @@ static size_t utf8interchange_repair_one(
     utf8interchange_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held,
         bool at_end, uint8_t *to, size_t room, utf8interchange_result *result)
 {
-    utf8interchange_mending mending = utf8interchange_unmended;
+    utf8interchange_repairs repairs = utf8interchange_no_repairs;
     utf8interchange_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2871,12 +2870,12 @@ utf8interchange_result utf8interchange_repair_feed(utf8interchange_repair_stream
         const size_t held = utf8interchange_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            utf8interchange_mending mending = utf8interchange_unmended;
+            utf8interchange_repairs repairs = utf8interchange_no_repairs;
             utf8interchange_repair_text(bytes + result.read, left, out + result.written, spare,
-                false, &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                false, &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3547,12 +3546,12 @@ static utf8interchange_result utf8interchange_lossy_units(const uint8_t *bytes, 
     void *to, size_t room, utf8interchange_convert *convert, size_t *replaced)
 {
     utf8interchange_result result = utf8interchange_nothing_done();
-    utf8interchange_mending mending = utf8interchange_unmended;
+    utf8interchange_repairs repairs = utf8interchange_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == UTF8INTERCHANGE_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const utf8interchange_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3563,29 +3562,29 @@ static utf8interchange_result utf8interchange_lossy_units(const uint8_t *bytes, 
             continue;
         }
         uint8_t repaired[UTF8INTERCHANGE_REPAIRED];
-        mending.done = utf8interchange_nothing_done();
+        repairs.done = utf8interchange_nothing_done();
         if (spare < 4) {
-            utf8interchange_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            utf8interchange_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             utf8interchange_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const utf8interchange_result part = convert(repaired, mending.done.written, to,
+        const utf8interchange_result part = convert(repaired, repairs.done.written, to,
             result.written, spare);
         if (part.status == UTF8INTERCHANGE_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -6141,7 +6140,7 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(valid)(const void *text, size_t 
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8interchange_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8interchange_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6221,7 +6220,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8interchange_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8interchange_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6341,9 +6340,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     b69634218aeb7be6
+//   body     9c90b131185097bf
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1078,7 +1078,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_group_bytes[256][16] = {
 #undef UTF8NONUL_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool utf8nonul_foreseen(bool verdict)
+static bool utf8nonul_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef UTF8NONUL_GNU
@@ -2281,12 +2281,12 @@ enum { UTF8NONUL_RARE = 512, UTF8NONUL_FAR = 2048, UTF8NONUL_CALM = 256, UTF8NON
     UTF8NONUL_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct utf8nonul_mending {
+typedef struct utf8nonul_repairs {
     utf8nonul_result done;
     size_t replaced, gap;
-} utf8nonul_mending;
+} utf8nonul_repairs;
 
-static const utf8nonul_mending utf8nonul_unmended = { { UTF8NONUL_STATUS_COMPLETE, 0, 0 }, 0,
+static const utf8nonul_repairs utf8nonul_no_repairs = { { UTF8NONUL_STATUS_COMPLETE, 0, 0 }, 0,
     UTF8NONUL_FAR };
 
 #define UTF8NONUL_ENTRY(name, supported, form, units) utf8nonul_##units##_masks,
@@ -2318,7 +2318,7 @@ static size_t utf8nonul_lowest_bit(uint64_t mask)
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later
 // bytes. May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
 static UTF8NONUL_WRAPS void utf8nonul_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    utf8nonul_mending *mending)
+    utf8nonul_repairs *repairs)
 {
     uint64_t masks[UTF8NONUL_MASKS];
     utf8nonul_masks_of[utf8nonul_active_index()](bytes, masks);
@@ -2359,58 +2359,58 @@ static UTF8NONUL_WRAPS void utf8nonul_repair_block(const uint8_t *bytes, size_t 
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void utf8nonul_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, utf8nonul_mending *mending)
+    bool at_end, utf8nonul_repairs *repairs)
 {
     bool stays = false;
     const size_t part = utf8nonul_next_part(bytes, left, &stays), length = part > 0 || !at_end
         ? part : left;
     const size_t written = stays ? length : sizeof utf8nonul_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? UTF8NONUL_STATUS_INCOMPLETE : UTF8NONUL_STATUS_NO_ROOM;
         return;
     }
     UTF8NONUL_COPY(to, stays ? bytes : utf8nonul_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void utf8nonul_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, utf8nonul_mending *mending)
+    bool at_end, utf8nonul_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8nonul_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written;
     uint8_t text[128], repaired[UTF8NONUL_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        utf8nonul_repair_block(bytes, 64, to, mending);
+        utf8nonul_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         UTF8NONUL_COPY(text, utf8nonul_dfa_class, sizeof text);
         UTF8NONUL_COPY(text, bytes, size);
-        utf8nonul_repair_block(text, size, repaired, mending);
-        UTF8NONUL_COPY(to, repaired, mending->done.written - begin);
+        utf8nonul_repair_block(text, size, repaired, repairs);
+        UTF8NONUL_COPY(to, repaired, repairs->done.written - begin);
     } else {
-        utf8nonul_repair_part(bytes, left, to, spare, at_end, mending);
+        utf8nonul_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8nonul_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, utf8nonul_mending *mending)
+    bool at_end, utf8nonul_repairs *repairs)
 {
-    utf8nonul_result *done = &mending->done;
-    bool dense = mending->gap < UTF8NONUL_RARE;
+    utf8nonul_result *done = &repairs->done;
+    bool dense = repairs->gap < UTF8NONUL_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2418,18 +2418,18 @@ static void utf8nonul_repair_text(const uint8_t *bytes, size_t size, uint8_t *to
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < UTF8NONUL_FAR ? copied : (size_t)UTF8NONUL_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < UTF8NONUL_RARE ? (size_t)UTF8NONUL_CALM : 1;
+        const size_t calm = repairs->gap < UTF8NONUL_RARE ? (size_t)UTF8NONUL_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == UTF8NONUL_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             utf8nonul_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < UTF8NONUL_ROOM) {
                 return;
             }
@@ -2441,14 +2441,14 @@ size_t utf8nonul_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    utf8nonul_mending mending = utf8nonul_unmended;
+    utf8nonul_repairs repairs = utf8nonul_no_repairs;
     while (size > 0) {
         const size_t valid = utf8nonul_valid_prefix(bytes, size);
         uint8_t repaired[UTF8NONUL_REPAIRED];
-        mending.done = utf8nonul_nothing_done();
+        repairs.done = utf8nonul_nothing_done();
         utf8nonul_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true,
-            &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+            &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2461,11 +2461,11 @@ size_t utf8nonul_repaired_size(const void *text, size_t size)
 
 utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to, size_t room)
 {
-    utf8nonul_mending mending = utf8nonul_unmended;
-    while (mending.done.read < size && mending.done.status == UTF8NONUL_STATUS_COMPLETE) {
-        utf8nonul_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    utf8nonul_repairs repairs = utf8nonul_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == UTF8NONUL_STATUS_COMPLETE) {
+        utf8nonul_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // UTF8NONUL_NO_REPAIR
 
@@ -2495,13 +2495,13 @@ static size_t utf8nonul_repair_pending(const utf8nonul_repair_stream *stream, ui
 static size_t utf8nonul_repair_one(utf8nonul_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, utf8nonul_result *result)
 {
-    utf8nonul_mending mending = utf8nonul_unmended;
+    utf8nonul_repairs repairs = utf8nonul_no_repairs;
     utf8nonul_repair_part(bytes, size, to + result->written, room - result->written, at_end,
-        &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+        &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2523,12 +2523,12 @@ utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream, const vo
         const size_t held = utf8nonul_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            utf8nonul_mending mending = utf8nonul_unmended;
+            utf8nonul_repairs repairs = utf8nonul_no_repairs;
             utf8nonul_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3174,12 +3174,12 @@ static utf8nonul_result utf8nonul_lossy_units(const uint8_t *bytes, size_t size,
     size_t room, utf8nonul_convert *convert, size_t *replaced)
 {
     utf8nonul_result result = utf8nonul_nothing_done();
-    utf8nonul_mending mending = utf8nonul_unmended;
+    utf8nonul_repairs repairs = utf8nonul_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == UTF8NONUL_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const utf8nonul_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3190,29 +3190,29 @@ static utf8nonul_result utf8nonul_lossy_units(const uint8_t *bytes, size_t size,
             continue;
         }
         uint8_t repaired[UTF8NONUL_REPAIRED];
-        mending.done = utf8nonul_nothing_done();
+        repairs.done = utf8nonul_nothing_done();
         if (spare < 4) {
-            utf8nonul_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            utf8nonul_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             utf8nonul_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const utf8nonul_result part = convert(repaired, mending.done.written, to, result.written,
+        const utf8nonul_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == UTF8NONUL_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -5504,7 +5504,7 @@ FUNCTION static UTF8NONUL_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return utf8nonul_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return utf8nonul_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5579,7 +5579,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return utf8nonul_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return utf8nonul_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -5699,9 +5699,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

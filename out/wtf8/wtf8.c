@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     dce4d1b17724f76d
+//   body     5a50d45d93923ed6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1196,7 +1196,7 @@ WTF8_TABLE uint8_t wtf8_group_bytes[256][16] = {
 #undef WTF8_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool wtf8_foreseen(bool verdict)
+static bool wtf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_GNU
@@ -6075,7 +6075,7 @@ FUNCTION static WTF8_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return wtf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return wtf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6152,7 +6152,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return wtf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return wtf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6271,9 +6271,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d7a19ce7952413d5
+//   body     e5af1e16efe57e34
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -765,7 +765,7 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
 #endif
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool wtf8_to_utf8_foreseen(bool verdict)
+static bool wtf8_to_utf8_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef WTF8_TO_UTF8_GNU
@@ -2692,7 +2692,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return wtf8_to_utf8_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return wtf8_to_utf8_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -2711,7 +2711,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return wtf8_to_utf8_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return wtf8_to_utf8_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 

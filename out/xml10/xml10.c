@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3bd90df2f7a713e1
+//   body     0fc053d1fa0c5e52
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1120,7 +1120,7 @@ XML10_TABLE uint8_t xml10_group_bytes[256][16] = {
 #undef XML10_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool xml10_foreseen(bool verdict)
+static bool xml10_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef XML10_GNU
@@ -2402,12 +2402,12 @@ enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
     XML10_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct xml10_mending {
+typedef struct xml10_repairs {
     xml10_result done;
     size_t replaced, gap;
-} xml10_mending;
+} xml10_repairs;
 
-static const xml10_mending xml10_unmended = { { XML10_STATUS_COMPLETE, 0, 0 }, 0, XML10_FAR };
+static const xml10_repairs xml10_no_repairs = { { XML10_STATUS_COMPLETE, 0, 0 }, 0, XML10_FAR };
 
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_masks,
 static void (*const xml10_masks_of[])(const uint8_t *text, uint64_t *masks) = { XML10_KERNELS(
@@ -2436,7 +2436,7 @@ static size_t xml10_lowest_bit(uint64_t mask) { return xml10_highest_bit(mask & 
 // bytes; it stops before an ill-formed part, and then returns true. May read 128 bytes and write
 // ROOM bytes. Bit i of a mask is about byte i.
 static XML10_WRAPS bool xml10_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    xml10_mending *mending)
+    xml10_repairs *repairs)
 {
     uint64_t masks[XML10_MASKS];
     xml10_masks_of[xml10_active_index()](bytes, masks);
@@ -2472,62 +2472,62 @@ static XML10_WRAPS bool xml10_repair_block(const uint8_t *bytes, size_t size, ui
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     const size_t end = ends != 0 ? xml10_lowest_bit(firsts) : last;
     XML10_COPY(to, bytes, 64);
-    mending->done.read += end;
-    mending->done.written += end;
+    repairs->done.read += end;
+    repairs->done.written += end;
     return ends != 0;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void xml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, xml10_mending *mending)
+    bool at_end, xml10_repairs *repairs)
 {
     bool stays = false;
     const size_t part = xml10_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof xml10_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_NO_ROOM;
         return;
     }
     XML10_COPY(to, stays ? bytes : xml10_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, xml10_mending *mending)
+    bool at_end, xml10_repairs *repairs)
 {
     const size_t most = spare / sizeof xml10_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     bool stopped = true;
     uint8_t text[128], repaired[XML10_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        stopped = xml10_repair_block(bytes, 64, to, mending);
+        stopped = xml10_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         XML10_COPY(text, xml10_dfa_class, sizeof text);
         XML10_COPY(text, bytes, size);
-        stopped = xml10_repair_block(text, size, repaired, mending);
-        XML10_COPY(to, repaired, mending->done.written - begin);
+        stopped = xml10_repair_block(text, size, repaired, repairs);
+        XML10_COPY(to, repaired, repairs->done.written - begin);
     }
     if (stopped) {
-        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         xml10_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
-            mending);
+            repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void xml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, xml10_mending *mending)
+    bool at_end, xml10_repairs *repairs)
 {
-    xml10_result *done = &mending->done;
-    bool dense = mending->gap < XML10_RARE;
+    xml10_result *done = &repairs->done;
+    bool dense = repairs->gap < XML10_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2535,18 +2535,18 @@ static void xml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, si
                 to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < XML10_FAR ? copied : (size_t)XML10_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < XML10_RARE ? (size_t)XML10_CALM : 1;
+        const size_t calm = repairs->gap < XML10_RARE ? (size_t)XML10_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == XML10_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             xml10_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < XML10_ROOM) {
                 return;
             }
@@ -2558,13 +2558,13 @@ size_t xml10_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    xml10_mending mending = xml10_unmended;
+    xml10_repairs repairs = xml10_no_repairs;
     while (size > 0) {
         const size_t valid = xml10_valid_prefix(bytes, size);
         uint8_t repaired[XML10_REPAIRED];
-        mending.done = xml10_nothing_done();
-        xml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = xml10_nothing_done();
+        xml10_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2577,11 +2577,11 @@ size_t xml10_repaired_size(const void *text, size_t size)
 
 xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room)
 {
-    xml10_mending mending = xml10_unmended;
-    while (mending.done.read < size && mending.done.status == XML10_STATUS_COMPLETE) {
-        xml10_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    xml10_repairs repairs = xml10_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == XML10_STATUS_COMPLETE) {
+        xml10_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // XML10_NO_REPAIR
 
@@ -2611,12 +2611,12 @@ static size_t xml10_repair_pending(const xml10_repair_stream *stream, uint8_t *t
 static size_t xml10_repair_one(xml10_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, xml10_result *result)
 {
-    xml10_mending mending = xml10_unmended;
-    xml10_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    xml10_repairs repairs = xml10_no_repairs;
+    xml10_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2638,12 +2638,12 @@ xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, si
         const size_t held = xml10_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            xml10_mending mending = xml10_unmended;
+            xml10_repairs repairs = xml10_no_repairs;
             xml10_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3287,12 +3287,12 @@ static xml10_result xml10_lossy_units(const uint8_t *bytes, size_t size, void *t
     xml10_convert *convert, size_t *replaced)
 {
     xml10_result result = xml10_nothing_done();
-    xml10_mending mending = xml10_unmended;
+    xml10_repairs repairs = xml10_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == XML10_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const xml10_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3302,29 +3302,29 @@ static xml10_result xml10_lossy_units(const uint8_t *bytes, size_t size, void *t
             continue;
         }
         uint8_t repaired[XML10_REPAIRED];
-        mending.done = xml10_nothing_done();
+        repairs.done = xml10_nothing_done();
         if (spare < 4) {
-            xml10_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            xml10_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             xml10_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const xml10_result part = convert(repaired, mending.done.written, to, result.written,
+        const xml10_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == XML10_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -5911,7 +5911,7 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return xml10_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return xml10_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -5967,7 +5967,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return xml10_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return xml10_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6086,9 +6086,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     75067799b8574e33
+//   body     63af3546c3dfdf00
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1149,7 +1149,7 @@ YAML12_TABLE uint8_t yaml12_group_bytes[256][16] = {
 #undef YAML12_GROUPS_2
 
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
-static bool yaml12_foreseen(bool verdict)
+static bool yaml12_predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef YAML12_GNU
@@ -2442,12 +2442,12 @@ enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 25
     YAML12_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct yaml12_mending {
+typedef struct yaml12_repairs {
     yaml12_result done;
     size_t replaced, gap;
-} yaml12_mending;
+} yaml12_repairs;
 
-static const yaml12_mending yaml12_unmended = { { YAML12_STATUS_COMPLETE, 0, 0 }, 0, YAML12_FAR };
+static const yaml12_repairs yaml12_no_repairs = { { YAML12_STATUS_COMPLETE, 0, 0 }, 0, YAML12_FAR };
 
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_masks,
 static void (*const yaml12_masks_of[])(const uint8_t *text, uint64_t *masks) = { YAML12_KERNELS(
@@ -2476,7 +2476,7 @@ static size_t yaml12_lowest_bit(uint64_t mask) { return yaml12_highest_bit(mask 
 // bytes; it stops before an ill-formed part, and then returns true. May read 128 bytes and write
 // ROOM bytes. Bit i of a mask is about byte i.
 static YAML12_WRAPS bool yaml12_repair_block(const uint8_t *bytes, size_t size, uint8_t *to,
-    yaml12_mending *mending)
+    yaml12_repairs *repairs)
 {
     uint64_t masks[YAML12_MASKS];
     yaml12_masks_of[yaml12_active_index()](bytes, masks);
@@ -2514,62 +2514,62 @@ static YAML12_WRAPS bool yaml12_repair_block(const uint8_t *bytes, size_t size, 
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     const size_t end = ends != 0 ? yaml12_lowest_bit(firsts) : last;
     YAML12_COPY(to, bytes, 64);
-    mending->done.read += end;
-    mending->done.written += end;
+    repairs->done.read += end;
+    repairs->done.written += end;
     return ends != 0;
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
 // the text may continue, or if there is no room, it sets the status.
 static void yaml12_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, yaml12_mending *mending)
+    bool at_end, yaml12_repairs *repairs)
 {
     bool stays = false;
     const size_t part = yaml12_next_part(bytes, left, &stays), length = part > 0 || !at_end ? part
         : left;
     const size_t written = stays ? length : sizeof yaml12_replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_NO_ROOM;
         return;
     }
     YAML12_COPY(to, stays ? bytes : yaml12_replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
 // room is left.
 static void yaml12_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
-    bool at_end, yaml12_mending *mending)
+    bool at_end, yaml12_repairs *repairs)
 {
     const size_t most = spare / sizeof yaml12_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = mending->done.written, first = mending->done.read;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     bool stopped = true;
     uint8_t text[128], repaired[YAML12_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        stopped = yaml12_repair_block(bytes, 64, to, mending);
+        stopped = yaml12_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
         // Any bytes may follow the text: here, those of a table.
         YAML12_COPY(text, yaml12_dfa_class, sizeof text);
         YAML12_COPY(text, bytes, size);
-        stopped = yaml12_repair_block(text, size, repaired, mending);
-        YAML12_COPY(to, repaired, mending->done.written - begin);
+        stopped = yaml12_repair_block(text, size, repaired, repairs);
+        YAML12_COPY(to, repaired, repairs->done.written - begin);
     }
     if (stopped) {
-        const size_t read = mending->done.read - first, written = mending->done.written - begin;
+        const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         yaml12_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
-            mending);
+            repairs);
     }
 }
 
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
 // `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void yaml12_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
-    bool at_end, yaml12_mending *mending)
+    bool at_end, yaml12_repairs *repairs)
 {
-    yaml12_result *done = &mending->done;
-    bool dense = mending->gap < YAML12_RARE;
+    yaml12_result *done = &repairs->done;
+    bool dense = repairs->gap < YAML12_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
@@ -2577,18 +2577,18 @@ static void yaml12_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, s
                 : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap
+            repairs->gap = (3 * repairs->gap
                 + (copied < YAML12_FAR ? copied : (size_t)YAML12_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < YAML12_RARE ? (size_t)YAML12_CALM : 1;
+        const size_t calm = repairs->gap < YAML12_RARE ? (size_t)YAML12_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == YAML12_STATUS_COMPLETE
             && done->read - since < calm) {
-            const size_t before = mending->replaced;
+            const size_t before = repairs->replaced;
             yaml12_repair_near(bytes + done->read, size - done->read, to + done->written,
-                room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+                room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < YAML12_ROOM) {
                 return;
             }
@@ -2600,13 +2600,13 @@ size_t yaml12_repaired_size(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
-    yaml12_mending mending = yaml12_unmended;
+    yaml12_repairs repairs = yaml12_no_repairs;
     while (size > 0) {
         const size_t valid = yaml12_valid_prefix(bytes, size);
         uint8_t repaired[YAML12_REPAIRED];
-        mending.done = yaml12_nothing_done();
-        yaml12_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = yaml12_nothing_done();
+        yaml12_repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
@@ -2619,11 +2619,11 @@ size_t yaml12_repaired_size(const void *text, size_t size)
 
 yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room)
 {
-    yaml12_mending mending = yaml12_unmended;
-    while (mending.done.read < size && mending.done.status == YAML12_STATUS_COMPLETE) {
-        yaml12_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    yaml12_repairs repairs = yaml12_no_repairs;
+    while (repairs.done.read < size && repairs.done.status == YAML12_STATUS_COMPLETE) {
+        yaml12_repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return mending.done;
+    return repairs.done;
 }
 #endif  // YAML12_NO_REPAIR
 
@@ -2653,12 +2653,12 @@ static size_t yaml12_repair_pending(const yaml12_repair_stream *stream, uint8_t 
 static size_t yaml12_repair_one(yaml12_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, yaml12_result *result)
 {
-    yaml12_mending mending = yaml12_unmended;
-    yaml12_repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    yaml12_repairs repairs = yaml12_no_repairs;
+    yaml12_repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
     stream->held = (uint8_t)(taken < held ? held - taken : 0);
@@ -2680,12 +2680,12 @@ yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
         const size_t held = yaml12_repair_pending(stream, hand), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
-            yaml12_mending mending = yaml12_unmended;
+            yaml12_repairs repairs = yaml12_no_repairs;
             yaml12_repair_text(bytes + result.read, left, out + result.written, spare, false,
-                &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+                &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }
@@ -3330,12 +3330,12 @@ static yaml12_result yaml12_lossy_units(const uint8_t *bytes, size_t size, void 
     yaml12_convert *convert, size_t *replaced)
 {
     yaml12_result result = yaml12_nothing_done();
-    yaml12_mending mending = yaml12_unmended;
+    yaml12_repairs repairs = yaml12_no_repairs;
     bool clean = true;
     while (result.read < size && result.status == YAML12_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
         const size_t left = size - result.read, spare = room - result.written,
-            before = mending.replaced;
+            before = repairs.replaced;
         if (clean) {
             const yaml12_result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -3345,29 +3345,29 @@ static yaml12_result yaml12_lossy_units(const uint8_t *bytes, size_t size, void 
             continue;
         }
         uint8_t repaired[YAML12_REPAIRED];
-        mending.done = yaml12_nothing_done();
+        repairs.done = yaml12_nothing_done();
         if (spare < 4) {
-            yaml12_repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            yaml12_repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
             yaml12_repair_text(from, left, repaired, spare < sizeof repaired ? spare
-                : sizeof repaired, true, &mending);
+                : sizeof repaired, true, &repairs);
         }
-        const yaml12_result part = convert(repaired, mending.done.written, to, result.written,
+        const yaml12_result part = convert(repaired, repairs.done.written, to, result.written,
             spare);
         if (part.status == YAML12_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before
-            + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before
+            + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }
@@ -6066,7 +6066,7 @@ FUNCTION static YAML12_NOINLINE bool V(valid)(const void *text, size_t size)
 {
     size_t clean;
     if (size <= W(MEDIUM)) {
-        return yaml12_foreseen(V(medium_valid)((const uint8_t *)text, size));
+        return yaml12_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
 }
@@ -6153,7 +6153,7 @@ INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
 {
-    return yaml12_foreseen(V(short_valid)((const uint8_t *)text, size));
+    return yaml12_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6272,9 +6272,9 @@ INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
         // + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const V(vec) before = V(add)(V(add)(p2, V(splat)(0xE8)),
             V(marked)(V(cmpgt)(V(splat)(0x90), p1)));
-        const V(vec) behind = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
+        const V(vec) rest = V(or)(V(shl2)(p1), V(and)(V(shr4)(b), V(splat)(3)));
         high = V(select)(third, before, high);
-        low = V(select)(third, V(add)(behind, V(splat)(0xC0)), low);
+        low = V(select)(third, V(add)(rest, V(splat)(0xC0)), low);
         ends = V(either)(ends, is_third);
     }
     if (wide) {

@@ -40,7 +40,7 @@ static size_t $(p)fitting(const $(p)row *row, const uint8_t *bytes, size_t lengt
 }
 
 @ end
-@ if #excluded > 0 or not leads_tell_all then
+@ if #excluded > 0 or not leads_decide then
 // The first row whose first `length` ranges contain these bytes, or NULL.
 //@ requires \valid_read(rows + (0 .. count - 1)) && \valid_read(bytes + (0 .. length - 1));
 //@ requires \forall integer i; 0 <= i < count ==> rows[i].length <= $(longest_row);
@@ -80,7 +80,7 @@ static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
 }
 
 @ end
-@ if not leads_tell_all then
+@ if not leads_decide then
 // The forms: the range of bytes at each place. Excluded characters are in these ranges, too.
 static const $(p)row $(p)forms[] = {
 @ for _, form in ipairs(spec.forms) do
@@ -94,7 +94,7 @@ $(row_line(form, form.pattern))
 //@ assigns \nothing;
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
-@ if not leads_tell_all then
+@ if not leads_decide then
     // The first `length` bytes match the beginning of a form, but not together with the next byte.
     if (!$(p)row_of($(p)forms, sizeof $(p)forms / sizeof *$(p)forms, bytes, length + 1)) {
         if (length > 0) {

@@ -72,12 +72,12 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
-typedef struct $(p)mending {
+typedef struct $(p)repairs {
     $(p)result done;
     size_t replaced, gap;
-} $(p)mending;
+} $(p)repairs;
 
-static const $(p)mending $(p)unmended = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $(U)_FAR };
+static const $(p)repairs $(p)no_repairs = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $(U)_FAR };
 
 @ if masks then
 @ if by_vectors and has_companions("masks") then
@@ -112,7 +112,7 @@ static size_t $(p)lowest_bit(uint64_t mask)
 #endif
 
 // Repairs the first `size` bytes, at most 64, except the last part, which may depend on later bytes$(plain and "" or "; it stops before an ill-formed part, and then returns true"). May read 128 bytes and write ROOM bytes. Bit i of a mask is about byte i.
-static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)mending *mending)
+static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *bytes, size_t size, uint8_t *to, $(p)repairs *repairs)
 {
     uint64_t masks[$(U)_MASKS];
     $(companion "masks")(bytes, masks);
@@ -144,86 +144,86 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
         firsts &= firsts - 1;
         ends &= ends - 1;
     }
-    mending->replaced += count;
-    mending->done.read += last;
-    mending->done.written += at + last - from;
+    repairs->replaced += count;
+    repairs->done.read += last;
+    repairs->done.written += at + last - from;
 @ else
     const size_t end = ends != 0 ? $(p)lowest_bit(firsts) : last;
     $(U)_COPY(to, bytes, 64);
-    mending->done.read += end;
-    mending->done.written += end;
+    repairs->done.read += end;
+    repairs->done.written += end;
     return ends != 0;
 @ end
 }
 
 @ end
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may continue, or if there is no room, it sets the status.
-static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
+static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;
     const size_t part = $(p)next_part(bytes, left, &stays), length = part > 0 || !at_end ? part : left;
     const size_t written = stays ? length : sizeof $(p)replacement;
     if (length == 0 || written > spare) {
-        mending->done.status = length == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
+        repairs->done.status = length == 0 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_NO_ROOM;
         return;
     }
     $(U)_COPY(to, stays ? bytes : $(p)replacement, written);
-    mending->done.read += length;
-    mending->done.written += written;
-    mending->replaced += !stays;
+    repairs->done.read += length;
+    repairs->done.written += written;
+    repairs->replaced += !stays;
 }
 
 @ if masks then
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or room is left.
-static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)mending *mending)
+static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
-    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = mending->done.written$(plain and "" or ", first = mending->done.read");
+    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = repairs->done.written$(plain and "" or ", first = repairs->done.read");
 @ if not plain then
     bool stopped = true;
 @ end
     uint8_t text[128], repaired[$(U)_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
-        $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, mending);
+        $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, repairs);
     } else if (size > $(masks.most)) {
         // Any bytes may follow the text: here, those of a table.
         $(U)_COPY(text, $(p)dfa_class, sizeof text);
         $(U)_COPY(text, bytes, size);
-        $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, mending);
-        $(U)_COPY(to, repaired, mending->done.written - begin);
+        $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, repairs);
+        $(U)_COPY(to, repaired, repairs->done.written - begin);
 @ if plain then
     } else {
-        $(p)repair_part(bytes, left, to, spare, at_end, mending);
+        $(p)repair_part(bytes, left, to, spare, at_end, repairs);
     }
 @ else
     }
     if (stopped) {
-        const size_t read = mending->done.read - first, written = mending->done.written - begin;
-        $(p)repair_part(bytes + read, left - read, to + written, spare - written, at_end, mending);
+        const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
+        $(p)repair_part(bytes + read, left - read, to + written, spare - written, at_end, repairs);
     }
 @ end
 }
 
 @ end
 // Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
-static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)mending *mending)
+static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)repairs *repairs)
 {
-    $(p)result *done = &mending->done;
-    bool dense = mending->gap < $(U)_RARE;
+    $(p)result *done = &repairs->done;
+    bool dense = repairs->gap < $(U)_RARE;
     do {
         const size_t left = size - done->read, spare = room - done->written;
         if (spare > 0 && !dense) {
             const size_t copied = $(p)copy_prefix(bytes + done->read, left < spare ? left : spare, to + done->written);
             done->read += copied;
             done->written += copied;
-            mending->gap = (3 * mending->gap + (copied < $(U)_FAR ? copied : (size_t)$(U)_FAR)) / 4;
+            repairs->gap = (3 * repairs->gap + (copied < $(U)_FAR ? copied : (size_t)$(U)_FAR)) / 4;
         }
         dense = false;
-        const size_t calm = mending->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;
+        const size_t calm = repairs->gap < $(U)_RARE ? (size_t)$(U)_CALM : 1;
         size_t since = done->read;
         while (done->read < size && done->status == $(U)_STATUS_COMPLETE && done->read - since < calm) {
-            const size_t before = mending->replaced;
-            $(p)repair_$(masks and "near" or "part")(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, mending);
-            since = mending->replaced > before ? done->read : since;
+            const size_t before = repairs->replaced;
+            $(p)repair_$(masks and "near" or "part")(bytes + done->read, size - done->read, to + done->written, room - done->written, at_end, repairs);
+            since = repairs->replaced > before ? done->read : since;
             if (room - done->written < $(U)_ROOM) {
                 return;
             }
@@ -247,15 +247,15 @@ size_t $(p)repaired_size(const void *text, size_t size)
     }
 @ end
 @ if walks then
-    $(p)mending mending = $(p)unmended;
+    $(p)repairs repairs = $(p)no_repairs;
 @ end
     while (size > 0) {
         const size_t valid = $(body "valid_prefix")(bytes, size);
 @ if walks then
         uint8_t repaired[$(U)_REPAIRED];
-        mending.done = $(p)nothing_done();
-        $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &mending);
-        const size_t written = valid + mending.done.written, read = valid + mending.done.read;
+        repairs.done = $(p)nothing_done();
+        $(p)repair_text(bytes + valid, size - valid, repaired, sizeof repaired, true, &repairs);
+        const size_t written = valid + repairs.done.written, read = valid + repairs.done.read;
 @ else
         size_t written = valid, read = valid;
         if (valid < size) {
@@ -290,14 +290,14 @@ $(part("shared/repair_kept.c", kept))
 @ if walks then
 $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 {
-    $(p)mending mending = $(p)unmended;
+    $(p)repairs repairs = $(p)no_repairs;
 @ if starts then
-    mending.done = $(p)repair_first((const uint8_t *)text, size, (uint8_t *)to, room);
+    repairs.done = $(p)repair_first((const uint8_t *)text, size, (uint8_t *)to, room);
 @ end
-    while (mending.done.read < size && mending.done.status == $(U)_STATUS_COMPLETE) {
-        $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &mending);
+    while (repairs.done.read < size && repairs.done.status == $(U)_STATUS_COMPLETE) {
+        $(p)repair_text((const uint8_t *)text, size, (uint8_t *)to, room, true, &repairs);
     }
-    return $(starts and p .. "repair_kept((const uint8_t *)text, size, mending.done)" or "mending.done");
+    return $(starts and p .. "repair_kept((const uint8_t *)text, size, repairs.done)" or "repairs.done");
 }
 @ else
 @ if has_ends then

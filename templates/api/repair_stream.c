@@ -65,12 +65,12 @@ static size_t $(p)repair_one(
     }
 @ end
 @ if contexts == 1 then
-    $(p)mending mending = $(p)unmended;
-    $(p)repair_part(bytes, size, to + result->written, room - result->written, at_end, &mending);
-    const size_t taken = mending.done.read;
-    result->written += mending.done.written;
+    $(p)repairs repairs = $(p)no_repairs;
+    $(p)repair_part(bytes, size, to + result->written, room - result->written, at_end, &repairs);
+    const size_t taken = repairs.done.read;
+    result->written += repairs.done.written;
     if (taken == 0) {
-        result->status = mending.done.status;
+        result->status = repairs.done.status;
         return 0;
     }
 @ else
@@ -119,11 +119,11 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
         const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
 @ if contexts == 1 then
         if ($(starts and "stream->begun && " or "")held == 0 && left > 0) {
-            $(p)mending mending = $(p)unmended;
-            $(p)repair_text(bytes + result.read, left, out + result.written, spare, false, &mending);
-            if (mending.done.read > 0) {
-                result.read += mending.done.read;
-                result.written += mending.done.written;
+            $(p)repairs repairs = $(p)no_repairs;
+            $(p)repair_text(bytes + result.read, left, out + result.written, spare, false, &repairs);
+            if (repairs.done.read > 0) {
+                result.read += repairs.done.read;
+                result.written += repairs.done.written;
                 continue;
             }
         }

@@ -228,7 +228,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 {
     const unsigned state = $(p)read(bytes, size, item->source, &item->read);
 @ if facts.halves then
-    bool may_go_on = false;
+    bool may_continue = false;
 @ end
     if (state == $(S)_DEAD) {
         return $(U)_STATUS_ILL_FORMED;
@@ -244,7 +244,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
         const size_t left = size - item->read;
         size_t length = 0;
         unsigned next = $(S)_DEAD;
-        may_go_on = left == 0;
+        may_continue = left == 0;
         if (left > 0) {
             next = $(p)read(rest, left, state, &length);
         }
@@ -270,7 +270,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
     }
 @ end
     if (item->written == 0) {
-        return $(facts.halves and "may_go_on ? " .. U .. "_STATUS_INCOMPLETE : " or "")$(U)_STATUS_ILL_FORMED;
+        return $(facts.halves and "may_continue ? " .. U .. "_STATUS_INCOMPLETE : " or "")$(U)_STATUS_ILL_FORMED;
     }
     return $(U)_STATUS_COMPLETE;
 }

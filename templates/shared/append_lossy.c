@@ -10,7 +10,7 @@ static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
     return result;
 }
 
-@ if not mends then
+@ if not repairs then
 // After an error, characters are converted one by one until this many bytes in a row have no error: for fewer, the kernel takes longer.
 enum { $(U)_QUIET = 128 };
 
@@ -176,17 +176,17 @@ $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size,
 // Converts the well-formed text before the first error to units from index `at` on, or counts the units if `to` is NULL.
 typedef $(p)result $(p)convert(const uint8_t *bytes, size_t size, void *to, size_t at, size_t room);
 
-@ if mends then
+@ if repairs then
 // Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired and then converted.
 static $(p)result $(p)lossy_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, $(p)convert *convert, size_t *replaced)
 {
     $(p)result result = $(p)nothing_done();
-    $(p)mending mending = $(p)unmended;
+    $(p)repairs repairs = $(p)no_repairs;
     bool clean = true;
     while (result.read < size && result.status == $(U)_STATUS_COMPLETE) {
         const uint8_t *from = bytes + result.read;
-        const size_t left = size - result.read, spare = room - result.written, before = mending.replaced;
+        const size_t left = size - result.read, spare = room - result.written, before = repairs.replaced;
         if (clean) {
             const $(p)result part = convert(from, left, to, result.written, spare);
             result.read += part.read;
@@ -196,26 +196,26 @@ static $(p)result $(p)lossy_units(
             continue;
         }
         uint8_t repaired[$(U)_REPAIRED];
-        mending.done = $(p)nothing_done();
+        repairs.done = $(p)nothing_done();
         if (spare < $(longest_part)) {
-            $(p)repair_part(from, left, repaired, sizeof repaired, true, &mending);
+            $(p)repair_part(from, left, repaired, sizeof repaired, true, &repairs);
         } else {
-            $(p)repair_text(from, left, repaired, spare < sizeof repaired ? spare : sizeof repaired, true, &mending);
+            $(p)repair_text(from, left, repaired, spare < sizeof repaired ? spare : sizeof repaired, true, &repairs);
         }
-        const $(p)result part = convert(repaired, mending.done.written, to, result.written, spare);
+        const $(p)result part = convert(repaired, repairs.done.written, to, result.written, spare);
         if (part.status == $(U)_STATUS_NO_ROOM) {
             result.status = part.status;
-            mending.replaced = before;
+            repairs.replaced = before;
             break;
         }
-        clean = mending.replaced == before;
+        clean = repairs.replaced == before;
         // Fewer are written if another thread changes the text.
-        mending.replaced = before + (part.written < mending.replaced - before ? part.written : mending.replaced - before);
-        result.read += mending.done.read;
+        repairs.replaced = before + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
+        result.read += repairs.done.read;
         result.written += part.written;
     }
     if (replaced) {
-        *replaced = mending.replaced;
+        *replaced = repairs.replaced;
     }
     return result;
 }

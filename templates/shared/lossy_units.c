@@ -18,7 +18,7 @@ static $(p)result $(p)convert_utf$(bits)(const uint8_t *bytes, size_t size, void
 $(p)result $(p)to_utf$(bits)_lossy(const void *text, size_t size, uint$(bits)_t *to, size_t room, size_t *replaced)
 {
     uint$(bits)_t none;
-    return $(p)lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, $(mends and "" or bits .. ", ")$(p)convert_utf$(bits), replaced);
+    return $(p)lossy_units((const uint8_t *)text, size, room > 0 ? to : &none, room, $(repairs and "" or bits .. ", ")$(p)convert_utf$(bits), replaced);
 }
 
 size_t $(p)utf$(bits)_lossy_size(const void *text, size_t size)

@@ -30,11 +30,11 @@ $(functions("ascii_vectors"))
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
-    const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
+    const $(v)vec v$(n) = $(w.load)(from$(plus(n)));
 @ end
     const bool ascii = $(v)$(plain and "plain" or "ascii")_vectors($(block_names));
 @ for n = 0, block_vectors - 1 do
-    $(w.put)(to$(behind(n)), v$(n));
+    $(w.put)(to$(plus(n)), v$(n));
 @ end
     return ascii;
 }

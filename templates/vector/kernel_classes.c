@@ -250,10 +250,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     size_t clean;
     if (size <= $(V)_MEDIUM) {
 @ if plan.look then
-        return ($(p)foreseen($(v)medium_valid((const uint8_t *)text, size))
+        return ($(p)predicted($(v)medium_valid((const uint8_t *)text, size))
             || (size < 2 * $(V)_WIDTH ? $(p)$(short_kernel)_valid(text, size) : $(v)scan((const uint8_t *)text, size, &clean)))$(and_may_end);
 @ else
-        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size))$(and_may_end);
+        return $(p)predicted($(v)medium_valid((const uint8_t *)text, size))$(and_may_end);
 @ end
     }
     return $(v)scan((const uint8_t *)text, size, &clean)$(and_may_end);

@@ -46,13 +46,13 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ if n < block_vectors then
         $(indent)//@ assert $(v)all_two_byte((uint8_t *)text + i + $(n * bytes) - $(window - 1), (uint8_t *)text + i + $((n + 1) * bytes));
 @ end
-        $(indent)errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+        $(indent)errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(plus(n))));
 @ if n < block_vectors then
         $(indent)//@ assert !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i + $((n + 1) * bytes));
         $(indent)//@
 @ end
 @ if plan.look then
-        $(indent)looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
+        $(indent)looks = $(w "or")(looks, $(v)two_byte_look(text + i$(plus(n))));
 @ end
 @ end
 @ if pair[1] == 2 then
@@ -541,7 +541,7 @@ $(V)_INLINE bool $(v)is_few(size_t size)
 $(V)_INLINE bool $(v)few_valid(const void *text, size_t size)
 {
 @ if part then
-    return $(p)foreseen($(v)short_valid((const uint8_t *)text, size))$(and_may_end);
+    return $(p)predicted($(v)short_valid((const uint8_t *)text, size))$(and_may_end);
 @ elseif edges and row_part then
     return $(p)$(short_kernel)_valid(text, size);
 @ else

@@ -159,11 +159,11 @@ $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 {
     $(v)notes notes = $(v)no_notes();
 @ for n = 0, one[2] - 1 do
-    $(v)note($(w.load)(at$(behind(n))), &notes);
+    $(v)note($(w.load)(at$(plus(n))), &notes);
 @ end
 @ if not splits and recode.pairs and not recode.wide then
 @ for n = 0, one[2] - 1 do
-    notes.found = $(w.either)(notes.found, $(v)surrogates(at$(behind(n))));
+    notes.found = $(w.either)(notes.found, $(v)surrogates(at$(plus(n))));
 @ end
 @ end
     return $(v)noted(&notes);
@@ -175,10 +175,10 @@ $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 $(V)_INLINE void $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
-    const $(v)vec v$(n) = $(w.load)(from$(behind(n)));
+    const $(v)vec v$(n) = $(w.load)(from$(plus(n)));
 @ end
 @ for n = 0, block_vectors - 1 do
-    $(w.put)(to$(behind(n)), v$(n));
+    $(w.put)(to$(plus(n)), v$(n));
 @ end
 }
 

@@ -35,9 +35,9 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, void *to$(utf16.four and ", bool
         high = $(w.xor)($(w "or")(high, $(w "and")(fourth, $(w.splat)(0xFC))), $(w "and")(fourth, $(w.splat)(0xFC - 0xDC)));
         // A high surrogate: D7C0 plus the bits of p2, p1 and b, in this order. The high byte is p2 + D8 - F0; it is one less if p1 is below 90, because the low byte then has no carry.
         const $(v)vec before = $(w.add)($(w.add)(p2, $(w.splat)(0xE8)), $(w.marked)($(w.cmpgt)($(w.splat)(0x90), p1)));
-        const $(v)vec behind = $(w "or")($(w.shl2)(p1), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
+        const $(v)vec rest = $(w "or")($(w.shl2)(p1), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
         high = $(w.select)(third, before, high);
-        low = $(w.select)(third, $(w.add)(behind, $(w.splat)(0xC0)), low);
+        low = $(w.select)(third, $(w.add)(rest, $(w.splat)(0xC0)), low);
         ends = $(w.either)(ends, is_third);
     }
 @ end

@@ -171,7 +171,7 @@ static $(U)_NOINLINE bool $(p)may_end(const void *text, size_t size)
 // Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
 //@ assigns \nothing;
 //@ ensures \result <==> verdict;
-static bool $(p)foreseen(bool verdict)
+static bool $(p)predicted(bool verdict)
 {
     if (!verdict) {
 #ifdef $(U)_GNU

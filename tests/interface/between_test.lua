@@ -262,7 +262,7 @@ local PLANTED <const> = {
   vectors_lose_a_bit_of_a_pair = { "V(splat)(0x30)", "V(splat)(0x10)" },
   the_last_low_surrogate_is_none = { "low <= 0xDFFFU", "low <= 0xDFFEU" },
   a_high_surrogate_at_the_end_is_ill_formed = {
-    "may_go_on ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED", "MUTF8_TO_UTF8_STATUS_ILL_FORMED",
+    "may_continue ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED", "MUTF8_TO_UTF8_STATUS_ILL_FORMED",
   },
 }
 
