@@ -14,6 +14,7 @@ local program = require "gen.kernel.program"
 local byte_rules = require "gen.kernel.byte_rules"
 local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
+local nibble_kernel = require "gen.kernel.nibble_kernel"
 local window_check = require "gen.plan.window_check"
 
 local M = {}
@@ -77,12 +78,7 @@ end
 ---@param given table? the expression of further bits
 ---@param bytes table by distance, the expressions of the bytes
 local function shared_bits(round, given, bytes)
-  local shared = given
-  for _, distance in ipairs(round.distances) do
-    local one <const> = bytes[distance] and w[("%s_%d"):format(round.name, distance)](bytes[distance])
-    shared = shared and one and w["and"](one, shared) or shared or one
-  end
-  return shared or w.splat(hex(255))
+  return nibble_kernel.shared(round, function(distance) return bytes[distance] end, given) or w.splat(hex(255))
 end
 
 ---The name of the variable with the bits of a round that two bytes leave to the next one.
@@ -146,9 +142,9 @@ local function looked_by(facts)
   for _, round in ipairs(facts.plan.look.rounds) do
     local left <const>, carried <const> = left_in(round), "carry->" .. left_in(round)
     body[#body + 1] = let("vec", left, shared_bits(round, nil, { "v", "previous" }))
-    body[#body + 1] = let("vec", round.name .. "ed", shared_bits(round, w.prev1(left, carried), { [0] = "v" }))
+    body[#body + 1] = let("vec", round.name .. "_bits", shared_bits(round, w.prev1(left, carried), { [0] = "v" }))
     body[#body + 1] = set(carried, left)
-    found = found and w["or"](found, round.name .. "ed") or round.name .. "ed"
+    found = found and w["or"](found, round.name .. "_bits") or round.name .. "_bits"
   end
   body[#body + 1] = result(found)
   return {

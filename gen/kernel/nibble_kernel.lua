@@ -84,17 +84,24 @@ local function combining(plan, positions)
   }
 end
 
----The filter bits that bytes share in some round of a look (look.lua).
+---The filter bits that bytes share in a round of a look (look.lua).
 ---@param of fun(distance: integer): any  the expression of a byte; nil if it may be any
+---@param given any? bits that are already shared
+function M.shared(round, of, given)
+  local shared = given
+  for _, distance in ipairs(round.distances) do
+    local byte <const> = of(distance)
+    local one <const> = byte and w[("%s_%d"):format(round.name, distance)](byte)
+    shared = shared and one and w["and"](shared, one) or shared or one
+  end
+  return shared
+end
+
+---The filter bits that bytes share in some round.
 function M.looked(look, of)
   local found
   for _, round in ipairs(look.rounds) do
-    local shared
-    for _, distance in ipairs(round.distances) do
-      local byte <const> = of(distance)
-      local one <const> = byte and w[("%s_%d"):format(round.name, distance)](byte)
-      shared = shared and one and w["and"](shared, one) or shared or one
-    end
+    local shared <const> = M.shared(round, of)
     found = found and shared and w["or"](found, shared) or found or shared
   end
   return found
