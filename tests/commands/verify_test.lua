@@ -254,7 +254,7 @@ end
 ---a bit of a gate. If the generator's claim about a bit differs from the proof, the report names the bit.
 function TestVerify.test_rules_that_differ_in_one_byte()
   -- With all its rules, the spec gets a look instead of them.
-  local text <const> = files_.read "tests/specs/defects/alike-but-for-a-byte.lua":gsub(",%s*disallow = %b{}", "")
+  local text <const> = files_.read "tests/specs/defects/alike-except-one-byte.lua":gsub(",%s*disallow = %b{}", "")
     :gsub(', "U%+0052", "U%+0054", "U%+0058", "U%+007D"', "")
   local status, said = run(("./u8gen gen %s -o %s/out --model %s/out %s")
     :format(write(folder .. "/alike.lua", text), folder, folder, "--kernels dfa,sse,neon,avx512 " .. FEW))

@@ -166,7 +166,7 @@ end
 TestFaultOrder = {}
 
 for _, name in ipairs {
-  "ends/pairs-after-it", "ends/pairs-beside-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
+  "ends/pairs-after-it", "ends/pairs-and-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
   "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "pairs/halves-of-two-forms",
   "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } do

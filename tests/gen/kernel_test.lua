@@ -40,8 +40,8 @@ end
 local function bytes_of(model)
   local seen, bytes = {}, {}
   for byte = 0, 255 do
-    for _, neighbour in ipairs { byte - 1, byte + 1 } do
-      local class <const> = model.automaton.class_of[neighbour]
+    for _, neighbor in ipairs { byte - 1, byte + 1 } do
+      local class <const> = model.automaton.class_of[neighbor]
       if class and class ~= model.automaton.class_of[byte] and not seen[byte] then
         seen[byte] = true
         bytes[#bytes + 1] = byte

@@ -113,7 +113,7 @@ TestUnused = {}
 
 os.execute("mkdir -p " .. WORK)
 
----Generates a spec with some options, and compiles the C with flags: no compiler says anything, and nothing is left unused.
+---Generates C from a spec with some options, and compiles it with flags: no compiler prints a message, and all types are used.
 ---@return integer count of compilations
 local function check(spec, args, flags_for, compilers)
   local chosen <const> = options.of(model_of(spec), spec, args)
@@ -148,7 +148,7 @@ function TestUnused.test_random_macros()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----Each function alone, with kernels that share words, and with its macro, which leaves it out again.
+---A file with only one function, with kernels that share words. It is also compiled with the macro that omits this function.
 function TestUnused.test_each_function_alone()
   for _, name in ipairs(api.names()) do
     local compilers <const>, without <const> = {}, (" -DALONE_NO_%s"):format(name:upper())
@@ -160,13 +160,13 @@ function TestUnused.test_each_function_alone()
   end
 end
 
----reach.text puts code that is used only without a macro into an #if, and removes unused code. If it is known whether a macro is defined,
----it also removes the #if of this macro.
+---reach.text removes unused code. Code that is used only if a macro is not defined gets an #if. If it is known whether a macro is defined,
+---reach.text also removes the #if of this macro.
 function TestUnused.test_reachable_code()
   local text <const> = [[
 // ---- Some ----
 
-// Nobody asks for it.
+// This function has no caller.
 static int x_alone(void)
 {
     return X_ALONE;
@@ -175,7 +175,7 @@ static int x_alone(void)
 #define X_ONE 1
 #define X_TWO 2
 
-// It counts.
+// This function has two callers.
 static int x_one(void)
 {
     return X_ONE;
@@ -206,7 +206,7 @@ int x_c(void)
   lu.assertNil(left:find "X_ALONE")
   -- C needs B, so x_one is needed wherever B is.
   lu.assertStrContains(left, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
-    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// It counts.\nstatic int x_one(void)")
+    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// This function has two callers.\nstatic int x_one(void)")
   facts.known = { X_NO_D = true, X_NO_B = false }
   local known <const> = reach.text(text, facts)
   lu.assertStrContains(known, "int x_b(void)\n{\n    return x_one();\n}\n\n#ifndef X_NO_C\nint x_c(void)\n{\n    return 0;\n}\n#endif")

@@ -32,16 +32,16 @@ local ALL <const> = os.getenv "ALL" ~= nil
 
 local SPECS <const> = ALL and {
   "ends/ascii-only", "ends/cr-then-lf", "ends/joiner", "ends/no-blank-at-the-end", "ends/not-after-cr", "ends/of-two-bytes",
-  "ends/pairs-after-it", "ends/pairs-beside-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
+  "ends/pairs-after-it", "ends/pairs-and-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
   "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "ends/with-pairs", "never/alternating", "never/chain",
   "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most",
   "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
   "tiny/no-two", "tiny/two-that-end",
-  "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-beside-a-pair", "bytes/with-a-rule", "bytes/two-halves",
+  "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-and-a-pair", "bytes/with-a-rule", "bytes/two-halves",
   "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } or {
   "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
-  "defects/surrogates-beside-a-pair", "profiles/pairs-and-rules", "profiles/planes",
+  "defects/surrogates-and-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
 ---Encodings of the catalogue, and conversions (from, to). Some have surrogates, pairs, `never` rules, or characters that must not be last.

@@ -68,8 +68,8 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
-// If rules hold at the start of a text, the kernel dfa begins in state 0, not in the origin. So for
-// each state that state 0 leads to: 0, not known; 1, no text ends there; 2, a text may end there.
+// For each state of the kernel dfa that state 0 leads to: 0, not known; 1, no text ends there; 2, a text
+// may end there. If a `never` rule applies at the start of a text, texts begin in another state than 0.
 static uint8_t *dfa_final;
 
 // The set of accepting states is in the kernel's code, so the kernel is called.

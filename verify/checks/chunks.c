@@ -28,8 +28,8 @@
 
 enum {
     PIECE = 4 << 10,  // near its multiples, kernels end one copied run and start the next
-    HOST = 2 * PIECE,
-    TEXT = HOST + 1024,
+    FILLER = 2 * PIECE,
+    TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
     SAMPLE = 16,  // one text in SAMPLE or 4 * SAMPLE, and each of one byte, get rooms of every size
     MOST_ORDERS = 40000,
@@ -41,12 +41,12 @@ enum {
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
 static bool has_ends;           // is there a character that must not be the last one?
-static uint8_t host[HOST];      // well-formed text; any text may be between its repetitions
+static uint8_t filler[FILLER];      // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
 static size_t sparse = 1;       // one in this many runs and texts of three bytes is tried, and
                                 // fewer orders of classes
-static size_t host_unit;        // bytes of one repetition; 0: there is no such text
+static size_t filler_unit;        // bytes of one repetition; 0: there is no such text
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;
@@ -102,27 +102,27 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text after `before` bytes of the host. The host and the well-formed bytes after it are
+// The same text after `before` bytes of the filler. The filler and the well-formed bytes after it are
 // one chunk.
-static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_t before)
+static void want_in_filler(struct trial *t, const uint8_t *text, size_t size, size_t before)
 {
-    if (language.free == LANGUAGE_START || before < host_unit) {
+    if (language.free == LANGUAGE_START || before < filler_unit) {
         want(t, text, size);
     } else {
-        // A part of the host is before the text, since rules hold at the start.
+        // A part of the filler is before the text, since a rule applies at the start.
         uint8_t inner[TEXT];
-        memcpy(inner, host, host_unit);
-        memcpy(inner + host_unit, text, size);
-        want(t, inner, host_unit + size);
-        before -= host_unit;
+        memcpy(inner, filler, filler_unit);
+        memcpy(inner + filler_unit, text, size);
+        want(t, inner, filler_unit + size);
+        before -= filler_unit;
     }
     memmove(t->repaired + before, t->repaired, t->repaired_size);
-    memcpy(t->repaired, host, before);
+    memcpy(t->repaired, filler, before);
     t->repaired_size += before;
     t->chunks[0].valid += before;
     t->text -= before;
     t->size += before;
-    memcpy(t->source.end - t->size, host, before);
+    memcpy(t->source.end - t->size, filler, before);
 }
 
 // ---- Comparing ----
@@ -363,8 +363,8 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
     struct trial *t = own_trial();
-    const size_t whole = PIECE / host_unit * host_unit, units = (*count)++ % 12;
-    want_hosted(t, text, size, whole - (units < whole / host_unit ? units * host_unit : 0));
+    const size_t whole = PIECE / filler_unit * filler_unit, units = (*count)++ % 12;
+    want_in_filler(t, text, size, whole - (units < whole / filler_unit ? units * filler_unit : 0));
     const char *how = differs(t, t->size - size - 1, t->size - size + 3);
     if (how != NULL) {
         report_wrong("chunks", "%s %zu well-formed bytes and then %s", how, t->size - size,
@@ -377,7 +377,7 @@ static bool try_hosted(void *context, size_t part)
 {
     size_t count = part;
     (void)context;
-    return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
+    return filler_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
 }
 
 // Tries the texts of texts.c by each kernel, since each kernel copies in its own loops.
@@ -553,7 +553,7 @@ static void prepare(void)
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         has_ends |= language.boundary[node] && !language.accepts[node];
     }
-    strings_host(host, HOST, &host_unit);
+    strings_filler(filler, FILLER, &filler_unit);
 }
 
 void chunks_check(bool sample)

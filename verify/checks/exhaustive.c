@@ -346,8 +346,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
     memset(host, subject.pad, length);
     memcpy(host + at, text, size);
-    // If rules hold at the start or a text must not end with a pad, the pads may change the meaning
-    // of the text.
+    // If a rule applies at the start, or a text must not end with a pad, the pads may change the
+    // verdict.
     const size_t want = language.next[LANGUAGE_START][subject.pad] != LANGUAGE_START
                             ? reference_prefix(host, length)
                             : prefix_of_host(length, at, size, prefix, node);

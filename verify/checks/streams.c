@@ -23,20 +23,20 @@
 #include <string.h>
 
 enum {
-    HOST = 320,   // bytes of well-formed text before others, and after them
+    FILLER = 320,   // bytes of well-formed text before others, and after them
     KNOWN = 128,  // the most bytes after each of which the right status is known
-    TEXT = 2 * HOST + KNOWN,
+    TEXT = 2 * FILLER + KNOWN,
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
     MOST_HOSTED = 2000,
     MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
 };
 
-static uint8_t host[HOST];
+static uint8_t filler[FILLER];
 static atomic_bool barred;           // is some character ill-formed only after certain characters?
 static size_t sparse = 1;            // one in this many texts of three bytes is tried, and fewer
                                      // orders of classes
-static size_t host_unit, host_size;  // bytes of one repetition, and of all; 0: there is no such
+static size_t filler_unit, filler_size;  // bytes of one repetition, and of all; 0: there is no such
                                      // text
 
 static _Thread_local struct guard_room room;  // for one piece
@@ -44,7 +44,7 @@ static _Thread_local struct guard_room room;  // for one piece
 // The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;
 
-// A text: `base` bytes of the host, `known` others, then the host again; and its right results.
+// A text: `base` bytes of the filler, `known` others, then the filler again; and its right results.
 struct trial {
     uint8_t text[TEXT];
     size_t base, known, size;
@@ -96,30 +96,30 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text between two hosts. Returns false if the second host could change the result.
-static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
+// The same text between two hosts. Returns false if the second filler could change the result.
+static bool want_in_filler(struct trial *t, const uint8_t *text, size_t size)
 {
     uint8_t inner[KNOWN];
-    // If rules hold at the start, a part of the host is before the text.
-    const size_t before = language.free == LANGUAGE_START ? 0 : host_unit;
-    memcpy(inner, host, before);
+    // If a rule applies at the start, a part of the filler is before the text.
+    const size_t before = language.free == LANGUAGE_START ? 0 : filler_unit;
+    memcpy(inner, filler, before);
     memcpy(inner + before, text, size);
     size += before;
-    for (size_t more = 0; more < REFERENCE_LONGEST; more += host_unit) {
-        memcpy(inner + size, host, host_unit);
-        size += host_unit;
+    for (size_t more = 0; more < REFERENCE_LONGEST; more += filler_unit) {
+        memcpy(inner + size, filler, filler_unit);
+        size += filler_unit;
     }
     want(t, inner, size);
     if (t->well ? language_walk(inner, size) != language.free
                 : t->error.offset + t->error.length >= size) {
         return false;
     }
-    memmove(t->text + host_size, t->text, size);
-    memcpy(t->text, host, host_size);
-    memcpy(t->text + host_size + size, host, host_size);
-    t->base = host_size;
-    t->size += 2 * host_size;
-    t->error.offset += host_size;
+    memmove(t->text + filler_size, t->text, size);
+    memcpy(t->text, filler, filler_size);
+    memcpy(t->text + filler_size + size, filler, filler_size);
+    t->base = filler_size;
+    t->size += 2 * filler_size;
+    t->error.offset += filler_size;
     return true;
 }
 
@@ -272,7 +272,7 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
 {
     struct trial *t = own_trial();
     (void)context;
-    const char *how = want_hosted(t, text, size) ? differs(t) : NULL;
+    const char *how = want_in_filler(t, text, size) ? differs(t) : NULL;
     if (how != NULL) {
         report_wrong("streams", "%s for pieces of a longer text that contains %s", how,
                      report_hex(text, size));
@@ -283,7 +283,7 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
 static bool try_hosted(void *context, size_t part)
 {
     (void)context;
-    return host_size == 0 || strings_orders(part, MOST_HOSTED / sparse, take_hosted, NULL);
+    return filler_size == 0 || strings_orders(part, MOST_HOSTED / sparse, take_hosted, NULL);
 }
 
 // Runs a part of the texts; reports an access outside a piece.
@@ -398,7 +398,7 @@ static bool notice_all(size_t *noticed)
 static void prepare(void)
 {
     looked_at = subject;
-    host_size = strings_host(host, HOST, &host_unit);
+    filler_size = strings_filler(filler, FILLER, &filler_unit);
 }
 
 void streams_check(bool sample)
