@@ -83,7 +83,8 @@ void run_buckets(const std::vector<std::string> &arguments, double seconds, Repo
                 }
                 return (end - start) / static_cast<double>(buckets.size());
             });
-        report.csv("bucket", {Load::STRINGS, outcomes[outcome], sizeof Bucket::bytes, 0}, ways, spreads);
+        report.csv("bucket", {Load::STRINGS, outcomes[outcome], sizeof Bucket::bytes, 0}, ways,
+                   spreads);
         for (size_t k = 0; k < ways.size(); k++) {
             size_t loop = k - k % (sizeof names / sizeof *names);
             table.rows[k].push_back(fixed(spreads[k].median * 1e9, 2) + " " +

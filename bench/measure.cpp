@@ -326,7 +326,7 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
     if (load.busy) {
         Random random{2};
         neighbor = std::make_unique<Neighbor>([&] { turns.own_texts(); },
-                                                [&](size_t k) { turns.work(k, random); });
+                                              [&](size_t k) { turns.work(k, random); });
     }
     return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
         if (neighbor) {

@@ -147,7 +147,8 @@ void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::
     Section section{"strings", "Short strings, in a new order for each turn", {}, seconds};
     if (kind == Load::CHAIN) {
         section.kind = "chain";
-        section.title = "Latency of short strings, each call depends on the result of the one before";
+        section.title =
+            "Latency of short strings, each call depends on the result of the one before";
     }
     for (const std::string &text : texts_of(plan.options, texts)) {
         for (size_t longest : {16u, 64u, 256u}) {

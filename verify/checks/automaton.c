@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t outside = SIZE_MAX;  // the table leads outside itself
+static const size_t outside = SIZE_MAX;  // a next state that is not in the table
 
 // A text that leads to a state.
 struct route {

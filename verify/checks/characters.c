@@ -30,9 +30,9 @@ enum {
     NOT_A_CHARACTER = 0xFFFD,
     UNTOUCHED = 0xA5,
     MOST_TEXT = STRINGS_LONGEST,
-    CLASS_BYTES = 6,            // bytes of the longest text in which one byte represents each class
+    CLASS_BYTES = 6,  // bytes of the longest text in which one byte represents each class
     MOST_CLASS_TEXTS = 1 << 17,  // such texts of each size, except in a full check
-    CLASS_PARTS = 16,           // parts of the work, for each size
+    CLASS_PARTS = 16,            // parts of the work, for each size
     RANDOM_PARTS = 8,
     RANDOM_TEXTS = 6000,  // random texts in each part
     RANDOM_BYTES = 24,    // bytes of the longest random text
@@ -436,7 +436,7 @@ static bool random_texts(void *full, size_t part)
     const size_t texts = *(const bool *)full ? 100 * RANDOM_TEXTS : RANDOM_TEXTS;
     for (size_t n = 0; n < texts; n++) {
         const size_t size = chance(&random) % (RANDOM_BYTES + 1);
-        const bool alive = chance(&random) % 2 == 0;
+        const bool mostly_well = chance(&random) % 2 == 0;
         uint16_t node = language.free;
         for (size_t i = 0; i < sizeof few; i++) {
             few[i] = language.edges[chance(&random) % language.edge_count];
@@ -444,9 +444,9 @@ static bool random_texts(void *full, size_t part)
         for (size_t i = 0; i < size; i++) {
             unsigned tries = 0;
             do {
-                text[i] = alive ? language.edges[chance(&random) % language.edge_count]
-                                : few[chance(&random) % sizeof few];
-            } while (alive && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
+                text[i] = mostly_well ? language.edges[chance(&random) % language.edge_count]
+                                      : few[chance(&random) % sizeof few];
+            } while (mostly_well && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
             node = language.next[node][text[i]];
             node = node == LANGUAGE_DEAD ? language.free : node;
         }

@@ -313,8 +313,8 @@ const char *strings_claim(void)
         snprintf(each, sizeof each, "every %zuth class", stride);
     }
     if (far_away > 0) {
-        snprintf(left_out, sizeof left_out, " (except %zu that no text of up to %d bytes reaches)", far_away,
-                 STRINGS_WAY);
+        snprintf(left_out, sizeof left_out, " (except %zu that no text of up to %d bytes reaches)",
+                 far_away, STRINGS_WAY);
     }
     snprintf(claim, sizeof claim,
              "each of %zu nodes%s x each byte; the same nodes x each of %zu classes x %s; ends of "
