@@ -242,7 +242,7 @@ function TestCopy.test_banners_with_other_contents()
 end
 
 ---Each byte of the banner is replaced by each of some other bytes. This causes no internal error, and the message is printable.
-function TestCopy.test_bytes_that_are_others()
+function TestCopy.test_a_banner_with_other_bytes()
   local text <const> = read(FILE)
   local _, stop <const> = text:find("\n//   body     %x+\n")
   for at = 1, stop do

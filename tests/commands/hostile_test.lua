@@ -231,7 +231,7 @@ end
 -- ---- The readers of languages ----
 
 -- A reader that removes everything as a comment would find no error.
-function TestHostile.test_the_readers_see_code()
+function TestHostile.test_the_readers_keep_code()
   for _, case in ipairs {
     { "c", "a // b\nc", "a c" }, { "c", "a // b \\\nc\nd", "a d" }, { "c", "a // b ??/\nc\nd", "a d" }, { "c", "a // b\rc", "a c" },
     { "c", "a /* b\n */ c", "a c" }, { "c", '"//" x // "', '"//" x' }, { "c", "'\"' // x", "'\"'" }, { "c", '"\\"//" a', '"\\"//" a' },

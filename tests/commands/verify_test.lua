@@ -99,7 +99,7 @@ local function passes_some(name, checks, text)
 end
 
 ---Without characters of one byte vector kernels read the ends of a text by the automaton, and there are no plain bytes around an error.
-function TestVerify.test_no_short_character()
+function TestVerify.test_an_encoding_without_one_byte_characters()
   local said <const> = passes [[
     encoding "Thai Only" source "one form"
     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0E01..U+0E5B" }

@@ -238,7 +238,7 @@ end
 
 ---The source of `valid` with dfa alone is short enough to be read in one session. docs/review.md has its length, and
 ---that of the source of all functions with this kernel.
-function TestFigures.test_smallest()
+function TestFigures.test_the_smallest_source()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)
   figures.check("docs/review.md", "to justify: (%d+) lines", lines)

@@ -105,7 +105,7 @@ local function stay_apart(automaton, one, other)
   return a ~= b and #level > 0
 end
 
-function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
+function TestLargeAnalysis.test_the_analysis_agrees_with_all_states_and_bytes()
   local windows <const> = {}
   for seed = 1, DRAWN do
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")

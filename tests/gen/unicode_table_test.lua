@@ -121,7 +121,7 @@ function TestTable.test_groups_are_their_categories()
   lu.assertEquals(ranges.subtract(unicode.ranges "XID_Start", unicode.ranges "XID_Continue"), {})
 end
 
-function TestTable.test_it_is_what_make_unicode_gives()
+function TestTable.test_it_equals_the_output_of_make_unicode()
   if not files_.read "build/unicode/node_modules/.package-lock.json" then
     lu.skip "`make unicode`, which fetches the sources, was not run"
   end

@@ -220,7 +220,7 @@ function TestWords.test_wrong_uses_are_reported_with_their_lines()
   end
 end
 
-function TestWords.test_sets_are_bounded_and_one_in_a_list_counts_once()
+function TestWords.test_sets_are_bounded_and_a_repeated_set_counts_once()
   local names = {}
   for i = 1, 257 do
     names[i] = ("a%d = set"):format(i)
@@ -245,7 +245,7 @@ end
 
 TestOutput = {}
 
-function TestOutput.test_files_tell_the_version_where_the_spec_uses_it()
+function TestOutput.test_files_name_the_version_of_unicode_if_the_spec_uses_it()
   local options <const> = { prefix = "x", spec_name = "x.lua", command = "u8gen gen x.lua" }
   local version <const>, image <const> = unicode.table()
   local line <const> = ("   unicode  %s, table %s\n"):format(version, spec.hash(image))
@@ -264,7 +264,7 @@ function TestOutput.test_files_tell_the_version_where_the_spec_uses_it()
   lu.assertEquals(hashes[2], spec.hash(HEAD .. TWO))
 end
 
-function TestOutput.test_statements_say_what_is_left_out_in_ranges()
+function TestOutput.test_statements_list_exceptions_as_ranges()
   local model <const> = spec.read(HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nallow (unicode "L")\n'
     .. 'except { small = unicode "Ll" }', "x.lua")
   local words = {}
