@@ -672,9 +672,9 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
         rnd_status said = rnd_stream_feed(&stream, text + at, piece);
         at += piece;
         verdict v = judge(ORIGIN, text, at);
-        rnd_status known = v.length == 0               ? RND_STATUS_COMPLETE
+        rnd_status known = v.length == 0              ? RND_STATUS_COMPLETE
                            : v.live || v.to_forbidden ? RND_STATUS_INCOMPLETE
-                                                       : RND_STATUS_ILL_FORMED;
+                                                      : RND_STATUS_ILL_FORMED;
         if (said != known) {
             return fail("stream", "feed", rnd_status_name(known), rnd_status_name(said));
         }
@@ -975,7 +975,7 @@ static bool from_both(const uint8_t *text, size_t size)
     rnd_result said = rnd_from_utf32(decoded.points, decoded.count, back, size);
     if (!is_back(said, decoded.count, back, text, size) ||
         rnd_size_of_utf32(decoded.points, decoded.count) != size) {
-        return fail_numbers("from_utf32", "what was well-formed", (two){decoded.count, size},
+        return fail_numbers("from_utf32", "the well-formed text", (two){decoded.count, size},
                             (two){said.read, said.written});
     }
     if (decoded.until_16 < size) {
@@ -985,7 +985,7 @@ static bool from_both(const uint8_t *text, size_t size)
     said = rnd_from_utf16(decoded.units, decoded.unit_count, back, size);
     if (!is_back(said, decoded.unit_count, back, text, size) ||
         rnd_size_of_utf16(decoded.units, decoded.unit_count) != size) {
-        return fail_numbers("from_utf16", "what was well-formed", (two){decoded.unit_count, size},
+        return fail_numbers("from_utf16", "the well-formed text", (two){decoded.unit_count, size},
                             (two){said.read, said.written});
     }
     return true;
@@ -997,7 +997,7 @@ static bool converts(const uint8_t *text, size_t size)
 {
     const verdict v = judge(0, text, size);
     const rnd_status end = v.length == 0 ? RND_STATUS_COMPLETE
-                           : v.live     ? RND_STATUS_INCOMPLETE
+                           : v.live      ? RND_STATUS_INCOMPLETE
                                          : RND_STATUS_ILL_FORMED;
     decode_all(text, v.offset);
     return to_points(text, size, v, end) &&

@@ -206,7 +206,8 @@ int x_c(void)
   lu.assertNil(left:find "X_ALONE")
   -- C needs B, so x_one is needed wherever B is.
   lu.assertStrContains(left, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
-    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// This function has two callers.\nstatic int x_one(void)")
+    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n"
+    .. "#ifndef X_NO_B\n// This function has two callers.\nstatic int x_one(void)")
   facts.known = { X_NO_D = true, X_NO_B = false }
   local known <const> = reach.text(text, facts)
   lu.assertStrContains(known, "int x_b(void)\n{\n    return x_one();\n}\n\n#ifndef X_NO_C\nint x_c(void)\n{\n    return 0;\n}\n#endif")

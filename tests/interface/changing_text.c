@@ -968,7 +968,7 @@ static bool try(struct function *function, enum way way, const char *flipped)
         change.way = first ? STILL : way;
         change.moment = first ? SIZE_MAX : 1 + below(change.loads + 2);
         change.loads = 0;
-        fault = "touches what it must not";
+        fault = "accesses memory that it must not access";
         done = false;
         begin_turn(text, size, others);
         GUARDED(for (volatile int n = 0; n < (first ? 1 : CALLS); n++) {
