@@ -310,26 +310,28 @@ int main(void)
 }
 ]]
 
----The output of a command, in a temporary folder F.
-local function said_in_folder(command, judge)
+---Runs a command in a temporary folder, which the command calls F.
+---@return boolean? ok
+---@return string output
+local function output_in_folder(command, judge)
   local folder <const> = io.popen("mktemp -d"):read("l")
   local source <const> = io.open(folder .. "/judge.c", "w")
   source:write(judge or "")
   source:close()
-  local text <const> = ("{ %s; } 2>&1"):format(command):gsub("%f[%w]F/", folder .. "/")
-  local pipe <const> = io.popen(text)
-  local said <const> = pipe:read("a")
+  local commands <const> = ("{ %s; } 2>&1"):format(command):gsub("%f[%w]F/", folder .. "/")
+  local pipe <const> = io.popen(commands)
+  local output <const> = pipe:read("a")
   local ok <const> = pipe:close()
   os.execute("rm -rf " .. folder)
-  return ok, said
+  return ok, output
 end
 
 ---A profile with rules that look back over the end of a vector, and with a name that is long enough to break lines.
 function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
-  local ok <const>, said <const> = said_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
+  local ok <const>, output <const> = output_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
     ${CC:-cc} -std=c11 -Og -Wall -Wextra -Wconversion -Werror -DUTF8NOBIDICONTROLS_ALL_KERNELS \
       -I F/out -o F/judge F/judge.c F/out/utf8nobidicontrols.c && F/judge]], JUDGE)
-  lu.assertTrue(ok, said)
+  lu.assertTrue(ok, output)
 end
 
 ---The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. The first profile has faults of `allow`, the second
@@ -344,11 +346,11 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
         :format(prefix, prefix),
       ("F/build/%s-native --sample --checks automaton,proof,faults"):format(prefix),
     }
-    local ok <const>, said <const> = said_in_folder(table.concat(commands, " && "))
-    lu.assertTrue(ok, said)
-    lu.assertStrContains(said, "dfa     passed")
-    lu.assertStrContains(said, "check   passed")
-    lu.assertNotStrContains(said, "WRONG")
+    local ok <const>, output <const> = output_in_folder(table.concat(commands, " && "))
+    lu.assertTrue(ok, output)
+    lu.assertStrContains(output, "dfa     passed")
+    lu.assertStrContains(output, "check   passed")
+    lu.assertNotStrContains(output, "WRONG")
   end
 end
 

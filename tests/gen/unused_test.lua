@@ -86,27 +86,27 @@ end
 
 ---@return string output of a compiler, "" if it prints nothing
 ---@return boolean? ok
-local function said_by(compiler, flags, name)
+local function output_of(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
   local text <const> = pipe:read("a")
   return text, pipe:close()
 end
 
 ---The types that a text defines and does not use.
-local function alone_in(text)
+local function unused_types(text)
   local code <const> = text:gsub("//[^\n]*", "")
-  local names <const>, alone <const> = {}, {}
+  local names <const>, unused <const> = {}, {}
   for name in code:gmatch "[%a_][%w_]*" do
     names[name] = (names[name] or 0) + 1
   end
   local function look(pattern)
     for name in code:gmatch(pattern) do
-      alone[#alone + 1] = names[name] == 1 and not name:find "_is_small$" and name or nil
+      unused[#unused + 1] = names[name] == 1 and not name:find "_is_small$" and name or nil
     end
   end
   look "\n} ([%w_]+);"
   look "\ntypedef [^{;\n]-([%w_]+)[%(%[;]"
-  return table.concat(alone, " ")
+  return table.concat(unused, " ")
 end
 
 TestUnused = {}
@@ -127,12 +127,12 @@ local function check(spec, args, flags_for, compilers)
       source = file.name:find "%.c$" and file.text or source
     end
   end
-  lu.assertEquals(alone_in(source), "", chosen.command)
+  lu.assertEquals(unused_types(source), "", chosen.command)
   lu.assertNil(source:find("unused", 1, true), chosen.command)
   local flags <const> = flags_for(selection.names)
   for _, compiler in ipairs(compilers) do
-    local said <const>, fine <const> = said_by(compiler, flags, ("%s/%s.c"):format(WORK, args.prefix))
-    lu.assertEquals(said, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
+    local output <const>, fine <const> = output_of(compiler, flags, ("%s/%s.c"):format(WORK, args.prefix))
+    lu.assertEquals(output, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
     lu.assertTrue(fine)
   end
   return #compilers
@@ -228,11 +228,11 @@ function TestUnused.test_planted()
     { "static const int nothing[1] = {0};", "nothing" },
   } do
     for _, compiler in ipairs(COMPILERS) do
-      lu.assertStrContains((said_by(compiler, "", planted(case[1]))), case[2])
+      lu.assertStrContains((output_of(compiler, "", planted(case[1]))), case[2])
     end
   end
-  lu.assertStrContains((said_by(COMPILERS[2], "", planted "static inline int nobody(void)\n{\n    return 0;\n}")), "nobody")
-  lu.assertEquals(alone_in "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
+  lu.assertStrContains((output_of(COMPILERS[2], "", planted "static inline int nobody(void)\n{\n    return 0;\n}")), "nobody")
+  lu.assertEquals(unused_types "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
 end
 
 os.exit(lu.LuaUnit.run())
