@@ -144,10 +144,10 @@ function TestExplain.test_the_first_fault_is_that_of_the_emitted_check()
     end
     write("judge.c", ('#include "%s.h"\n'):format(name) .. JUDGE:format(name, name, name))
     write("texts", table.concat(lines, "\n") .. "\n")
-    local said <const> = expect(("cc -O1 -D%s_NO_SIMD -I '%s/out/%s' judge.c '%s/out/%s/%s.c' -o judge && ./judge < texts"):format(
+    local output <const> = expect(("cc -O1 -D%s_NO_SIMD -I '%s/out/%s' judge.c '%s/out/%s/%s.c' -o judge && ./judge < texts"):format(
       name:upper(), HERE, name, HERE, name, name), 0)
     local i = 0
-    for line in said:gmatch "[^\n]+" do
+    for line in output:gmatch "[^\n]+" do
       i = i + 1
       lu.assertEquals(expected[i], line, name .. " " .. tostring(lines[i]))
     end

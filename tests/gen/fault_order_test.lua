@@ -91,7 +91,7 @@ local function boundary_bytes(model)
   return list
 end
 
----The bytes of a spec's examples, one of each kind.
+---The first byte of each kind in a spec's examples.
 local function example_bytes(model)
   local list, seen, kinds <const> = {}, {}, kinds_of(model)
   for _, example in ipairs(model.spec.examples) do
@@ -103,8 +103,8 @@ local function example_bytes(model)
   return list
 end
 
----All texts of one or more of these bytes, up to some length, the shortest first: at most MOST of each length, and at most 2 * MOST in all.
----@param rest integer the most bytes after the first one that makes a text ill-formed
+---All texts of these bytes up to some length, the shortest first: at most MOST of each length, and at most 2 * MOST in all.
+---@param rest integer a text has at most this many bytes after the one at which it becomes ill-formed
 local function texts_of(automaton, bytes, rest)
   local texts, level = {}, { { state = automata.START, dead = 0 } }
   while #texts + #level <= MOST do

@@ -138,9 +138,9 @@ local function wrong_in_plan(model, one, roll)
     entries[n] = entries[n] ~ bit
     local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
     entries[n] = entries[n] ~ bit
-    local said <const> = one.sensitivity[name][n] & bit ~= 0
+    local output <const> = one.sensitivity[name][n] & bit ~= 0
     -- A filter may need a bit that `sensitivity` does not name: without the bit, it would accept an ill-formed text.
-    if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
+    if matters ~= output and not (filter and matters and entries[n] & bit ~= 0) then
       return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
     end
   end

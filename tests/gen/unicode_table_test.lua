@@ -147,8 +147,8 @@ local function debians_sets()
   local sets <const> = {}
   for name, front in pairs(FILES) do
     for line in io.lines(FOLDER .. name) do
-      local lo <const>, hi <const>, said <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([^#]-)%s*#")
-      local key <const> = lo and front .. said:gsub("%s*;%s*", "=")
+      local lo <const>, hi <const>, output <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([^#]-)%s*#")
+      local key <const> = lo and front .. output:gsub("%s*;%s*", "=")
       if key and (unicode.ranges(key) or front ~= "" and front ~= "hst=") then
         sets[key] = sets[key] or {}
         table.insert(sets[key], { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) })

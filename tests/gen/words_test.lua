@@ -180,10 +180,10 @@ end
 
 function TestWords.test_as_a_program_it_prints_its_usage()
   local pipe <const> = assert(io.popen("lua5.4 verify/plain_words.lua nothing build/words_test 2>&1; lua5.4 verify/plain_words.lua 2>&1"))
-  local said <const> = pipe:read "a"
+  local output <const> = pipe:read "a"
   pipe:close()
-  lu.assertStrContains(said, "plain_words.lua: error: no encoding of the catalogue is called nothing")
-  lu.assertStrContains(said, "plain_words.lua: error: usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
+  lu.assertStrContains(output, "plain_words.lua: error: no encoding of the catalogue is called nothing")
+  lu.assertStrContains(output, "plain_words.lua: error: usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -43,8 +43,8 @@ end
 local function lines_with(options)
   os.execute(("rm -rf %s"):format(WORK))
   local pipe <const> = io.popen(("./u8gen gen utf-8 %s -o %s 2>&1"):format(options, WORK))
-  local said <const> = pipe:read("a")
-  assert(pipe:close(), said)
+  local output <const> = pipe:read("a")
+  assert(pipe:close(), output)
   return (size_of { WORK .. "/utf8.c" })
 end
 

@@ -45,14 +45,14 @@ local function all_of(text)
 end
 
 local function changes(found, own)
-  local said <const> = {}
+  local output <const> = {}
   for _, m in ipairs(found) do
     if m.own == own then
-      said[#said + 1] = m.code .. " -> " .. m.change
+      output[#output + 1] = m.code .. " -> " .. m.change
     end
   end
-  table.sort(said)
-  return said
+  table.sort(output)
+  return output
 end
 
 local function one(found, change)
