@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     Report report(options.out);
     const int core = pin(options.core);
     report.line("- processor:" + processor() + ", core " + std::to_string(core));
-    report.line("- a busy core: " + settle_neighbours(core, options.sibling));
+    report.line("- a busy core: " + choose_second_core(core, options.sibling));
     report.line("- the benchmark and its limits: " + std::string(COMPILER));
     std::sort(versions.begin(), versions.end());
     versions.erase(std::unique(versions.begin(), versions.end()), versions.end());

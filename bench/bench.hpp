@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 // The interfaces of the benchmark's parts: options.cpp reads the options, texts.cpp makes texts, contenders.cpp loads validators,
-// measure.cpp times them, neighbour.cpp keeps the core busy, report.cpp writes tables, bucket.cpp is a
+// measure.cpp times them, neighbor.cpp keeps the core busy, report.cpp writes tables, bucket.cpp is a
 // separate job, plans.cpp defines the measurements, and bench.cpp starts them.
 
 #pragma once
@@ -161,23 +161,23 @@ std::vector<Spread> take_turns(size_t count, double seconds,
 // Measures contenders that validate, in the same way.
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds);
 
-// ---- neighbour.cpp ----
+// ---- neighbor.cpp ----
 
 // Chooses the core of the second process. This is `wanted`; or, if that is -1, another hardware thread of
 // `core`, the core of the first process. Returns a description.
-std::string settle_neighbours(int core, int wanted);
+std::string choose_second_core(int core, int wanted);
 
 // A second process: calls begin(), and then work(k) as requested. The process ends with this object.
-class Neighbour
+class Neighbor
 {
   public:
-    Neighbour(const std::function<void()> &begin, const std::function<void(size_t)> &work);
-    ~Neighbour();
-    Neighbour(const Neighbour &) = delete;
-    Neighbour &operator=(const Neighbour &) = delete;
+    Neighbor(const std::function<void()> &begin, const std::function<void(size_t)> &work);
+    ~Neighbor();
+    Neighbor(const Neighbor &) = delete;
+    Neighbor &operator=(const Neighbor &) = delete;
     // When this returns, the second process repeats work(k). If both processes share a core, it has instead
     // done work(k) once.
-    void does(size_t k);
+    void repeat(size_t k);
 
   private:
     struct Shared;

@@ -20,18 +20,18 @@ using Count = size_t (*)(const Bucket *, size_t);
 
 const char *const names[] = {"byte_loop", "shift_loop", "zero_word"};
 
-// Whether the searched bytes are all in their buckets, at any position, or all missing, or mixed.
-enum Luck { HITS, MISSES, EITHER };
-const char *const lucks[] = {"hits", "misses", "either"};
+// Whether all searched bytes are in their buckets (at any position), none is, or about half are.
+enum Outcome { HITS, MISSES, EITHER };
+const char *const outcomes[] = {"hits", "misses", "either"};
 
-size_t draw(std::vector<Bucket> &buckets, Luck luck, Random &random)
+size_t draw(std::vector<Bucket> &buckets, Outcome outcome, Random &random)
 {
     size_t hits = 0;
     for (Bucket &bucket : buckets) {
         for (uint8_t &byte : bucket.bytes) {
             byte = static_cast<uint8_t>(random.next());
         }
-        bool hit = luck == HITS || (luck == EITHER && random.from(0, 1) == 1);
+        bool hit = outcome == HITS || (outcome == EITHER && random.from(0, 1) == 1);
         bucket.sought = hit ? bucket.bytes[random.from(0, 3)] : static_cast<uint8_t>(random.next());
         while (!hit && std::count(bucket.bytes, bucket.bytes + 4, bucket.sought) > 0) {
             bucket.sought++;
@@ -63,7 +63,7 @@ void run_buckets(const std::vector<std::string> &arguments, double seconds, Repo
     Table table{"A byte sought in a bucket of four: ns a bucket, and times as fast as byte_loop of "
                 "the same build",
                 "",
-                {"way", "build", lucks[HITS], lucks[MISSES], lucks[EITHER]},
+                {"way", "build", outcomes[HITS], outcomes[MISSES], outcomes[EITHER]},
                 2,
                 {}};
     for (const Contender &way : ways) {
@@ -71,10 +71,10 @@ void run_buckets(const std::vector<std::string> &arguments, double seconds, Repo
     }
     std::vector<Bucket> buckets(BUCKETS);
     std::vector<Spread> all;
-    for (Luck luck : {HITS, MISSES, EITHER}) {
+    for (Outcome outcome : {HITS, MISSES, EITHER}) {
         const std::vector<Spread> spreads =
             take_turns(ways.size(), seconds, [&](size_t k, Random &random) {
-                size_t hits = draw(buckets, luck, random);
+                size_t hits = draw(buckets, outcome, random);
                 double start = now();
                 size_t count = counts[k](buckets.data(), buckets.size());
                 double end = now();
@@ -83,7 +83,8 @@ void run_buckets(const std::vector<std::string> &arguments, double seconds, Repo
                 }
                 return (end - start) / static_cast<double>(buckets.size());
             });
-        report.csv("bucket", {Load::STRINGS, lucks[luck], sizeof Bucket::bytes, 0}, ways, spreads);
+        report.csv("bucket", {Load::STRINGS, outcomes[outcome], sizeof Bucket::bytes, 0}, ways,
+                   spreads);
         for (size_t k = 0; k < ways.size(); k++) {
             size_t loop = k - k % (sizeof names / sizeof *names);
             table.rows[k].push_back(fixed(spreads[k].median * 1e9, 2) + " " +

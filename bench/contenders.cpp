@@ -98,7 +98,8 @@ bool is_right(const Contender &contender, const Verdict &verdict)
     return true;
 }
 
-// Fails if the contender gives a wrong result for the sequences above, or for texts, whole and broken.
+// Fails if the contender gives a wrong result for the sequences above, or for a text, unchanged or with one
+// byte FF.
 void examine(const Contender &contender)
 {
     for (const Verdict &verdict : verdicts) {

@@ -9,7 +9,7 @@
 // 64 KiB. A slow contender skips rounds if it has used more than its share of the time. Short turns that
 // were interrupted are repeated.
 // For a busy core, a second process does the same work as the contender, on its own copy of the text
-// (neighbour.cpp).
+// (neighbor.cpp).
 
 #include "bench.hpp"
 
@@ -172,9 +172,9 @@ class Turns
     Turns(const Contenders &contenders, const Load &load);
     // One turn: seconds for a byte, or for a call.
     double take(size_t k, Random &random);
-    // Copies the texts, so that the neighbour has its own.
+    // Copies the texts, so that the second process has its own.
     void own_texts();
-    // The neighbour's work. It takes long texts by pieces, so that it soon sees the next request.
+    // The work of the second process. It validates long texts by pieces, so that it soon sees the next request.
     void work(size_t k, Random &random);
 
   private:
@@ -322,15 +322,15 @@ std::vector<Spread> take_turns(size_t count, double seconds,
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds)
 {
     Turns turns(contenders, load);
-    std::unique_ptr<Neighbour> neighbour;
+    std::unique_ptr<Neighbor> neighbor;
     if (load.busy) {
         Random random{2};
-        neighbour = std::make_unique<Neighbour>([&] { turns.own_texts(); },
-                                                [&](size_t k) { turns.work(k, random); });
+        neighbor = std::make_unique<Neighbor>([&] { turns.own_texts(); },
+                                              [&](size_t k) { turns.work(k, random); });
     }
     return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
-        if (neighbour) {
-            neighbour->does(k);
+        if (neighbor) {
+            neighbor->repeat(k);
         }
         return turns.take(k, random);
     });

@@ -27,7 +27,7 @@ double number(const std::string &text, double most)
     char *end;
     double value = std::strtod(text.c_str(), &end);
     if (text.empty() || *end || !(value >= 0 && value <= most)) {
-        fail("'" + text + "' is no number from 0 to " + fixed(most, 0));
+        fail("'" + text + "' is not a number from 0 to " + fixed(most, 0));
     }
     return value;
 }

@@ -144,10 +144,11 @@ void add_texts(Plan &plan, bool busy, const std::vector<std::string> &texts, siz
 void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::string> &texts,
                  double seconds)
 {
-    Section section{"strings", "Short strings in ever new order", {}, seconds};
+    Section section{"strings", "Short strings, in a new order for each turn", {}, seconds};
     if (kind == Load::CHAIN) {
         section.kind = "chain";
-        section.title = "Latency of short strings, each call waiting for the last";
+        section.title =
+            "Latency of short strings, each call depends on the result of the one before";
     }
     for (const std::string &text : texts_of(plan.options, texts)) {
         for (size_t longest : {16u, 64u, 256u}) {

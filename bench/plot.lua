@@ -17,7 +17,7 @@ local files <const> = require "gen.common.files"
 local svg <const> = require "docs.svg"
 
 local TITLES <const> = {
-  strings = "Validation of short strings", chain = "Validation of short strings, each call after the one before",
+  strings = "Validation of short strings", chain = "Validation of short strings, each call depends on the one before",
   sizes = "Validation of texts of all lengths", offsets = "Validation of texts of %s, some bytes after a multiple of 64",
   text = "Validation of texts of %s",
 }

@@ -19,7 +19,7 @@ namespace
 {
 
 const uint64_t SEED = 20210315;
-// Longer texts repeat after this many code points: more than branch predictors remember.
+// Longer generated texts repeat after about this many code points: more than branch predictors remember.
 const size_t BLOCK = 4 << 20;
 
 // The names of languages and of their files.
@@ -143,7 +143,7 @@ void put_ascii(CodePoints &text, Random &random)
     text.push_back(random.from(' ', '~'));
 }
 
-// Appends a character of text like English prose: ASCII with a few typographic apostrophes.
+// Appends an ASCII character or, once in 500 times, a typographic apostrophe.
 void put_sparse(CodePoints &text, Random &random)
 {
     text.push_back(random.from(0, 499) == 0 ? 0x2019 : random.from(' ', '~'));

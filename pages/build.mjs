@@ -58,8 +58,8 @@ writePage(process.argv[2], {
   page: join(playground, "page.html"), script: join(playground, "app.js"), styles: [join(playground, "style.css")], most: MOST_BYTES,
   more: "worker-src blob:; ",
   holes: {
-    payload: payload(), version: text(join(root, "VERSION")).trim(), licence: escaped(text(join(root, "LICENSE"))),
-    wasmoon: JSON.parse(text(join(wasmoon, "package.json"))).version, "licence-wasmoon": escaped(text(join(wasmoon, "LICENSE"))),
-    "licence-lua": escaped(text(join(playground, "licences.txt"))),
+    payload: payload(), version: text(join(root, "VERSION")).trim(), license: escaped(text(join(root, "LICENSE"))),
+    wasmoon: JSON.parse(text(join(wasmoon, "package.json"))).version, "license-wasmoon": escaped(text(join(wasmoon, "LICENSE"))),
+    "license-lua": escaped(text(join(playground, "licenses.txt"))),
   },
 });

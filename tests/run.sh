@@ -54,8 +54,8 @@ timed() {
     mv "$work/taking.$1" "$work/took.$1"
 }
 
-# work_off COMMAND...: runs, one after the other, the commands that no other worker has taken.
-work_off() {
+# run_untaken COMMAND...: runs, one after the other, the commands that no other worker has taken.
+run_untaken() {
     taken=0
     for command; do
         taken=$((taken + 1))
@@ -89,7 +89,7 @@ for command; do
 done
 if [ "$jobs" -gt 1 ]; then
     for _ in $(seq "$jobs"); do
-        work_off "$@" &
+        run_untaken "$@" &
     done
 fi
 passed=0 failed=0 number=0

@@ -365,7 +365,8 @@ def rules(said, tables, members):
     return len(said)
 
 def cover(said, automaton):
-    """Demands that products have no pair of a text, and each other one whose second byte texts have; each in `apart` needs its own."""
+    """Demands that products have no pair of a well-formed text, and all wrong pairs whose second byte occurs in one. Also demands that
+    no product can have two pairs of `apart`."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
     products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in said["products"]]
@@ -404,7 +405,7 @@ def facts(folder, with_care):
     whole = of_rows(said["rows"], said["ends"], said["start"]) if "start" in said else language
     yield "bodies and the spec's hash", lambda: bodies(said, texts)
     yield "the automaton is that of the rows", lambda: same_language(whole, of_states(said["automaton"]))
-    yield "the C's tables of dfa, too", lambda: same_language(whole, source.dfa())
+    yield "the tables of dfa in the C have the language of the rows", lambda: same_language(whole, source.dfa())
     yield "characters", lambda: equal(characters(language), said["characters"])
     yield "kernels", lambda: equal(source.kernels(), said["kernels"])
     if "window" in said:

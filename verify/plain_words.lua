@@ -42,9 +42,9 @@ end
 ---@return string lines a line for each name
 local function natively(native)
   local names <const>, lines <const>, machine <const> = {}, {}, words.output_of "uname -m"
-  local said <const>, ok <const> = words.output_of(native .. " --lacking")
+  local output <const>, ok <const> = words.output_of(native .. " --lacking")
   assert(ok, native .. " --lacking: failed")
-  local lacking <const> = words.set_of(words.words_of(said))
+  local lacking <const> = words.set_of(words.words_of(output))
   for _, row in ipairs(isas.rows) do
     if row.plan == "nibbles" and isas.family(row.family).machine == machine and not lacking[row.name] then
       names[row.name], lines[#lines + 1] = true, row.name .. "\n"

@@ -187,7 +187,7 @@ local function rule(rules, file, from, command)
 end
 
 ---Adds the rule of a file that changes when `what` changes. @return string name of the file
-local function told(rules, folder, file, what)
+local function digest_rule(rules, folder, file, what)
   local name <const> = ("%s/commands/%s"):format(folder, path.basename(file))
   rule(rules, name, { "verify-always" }, ("@echo %s | cmp -s - $@ || echo %s > $@"):format(digest(what), digest(what)))
   return name
@@ -203,7 +203,7 @@ end
 local function host_rules(p, rules, family)
   local s <const>, compiler <const> = p.s, compiler_of(p, family)
   local folder <const> = ("%s/%s"):format(s.OBJECTS, family and family.machine or "native")
-  local command <const> = told(rules, folder, "all", compiler)
+  local command <const> = digest_rule(rules, folder, "all", compiler)
   local variable <const> = "VERIFY_SHARED_" .. (family and family.machine or "native")
   local host <const> = {
     family = family, compiler = compiler, shared = {}, objects = ("$(%s)"):format(variable), reference = folder .. "/by_hand/reference.o",
@@ -242,7 +242,7 @@ local function reference_of(p, rules, host, name, described)
   local object <const> = ("%s/objects/%s/%s/reference.o"):format(s.DIR, host.family and host.family.machine or "native", name)
   local command <const> = line_of(host.compiler, here(s, name), "-DENCODING=" .. name, "-DDESCRIBED -c -o $@", s.REFERENCE)
   local from <const> = line_of(s.REFERENCE, M.files_of(s, name), HEADERS)
-  rule(rules, object, { from, told(rules, path.dirname(object), object, command) }, command)
+  rule(rules, object, { from, digest_rule(rules, path.dirname(object), object, command) }, command)
   return object
 end
 
@@ -253,7 +253,7 @@ local function program_rule(p, rules, host, one)
   local parts <const> = line_of(s.SUBJECT_C, one.reference, host.objects)
   local command <const> = line_of(one.compiler or host.compiler, host.family and "-static" or "", one.flags, s.SUBJECT,
     "-DENCODING=" .. one.name, "-o $@", parts)
-  rule(rules, file, { parts, line_of(one.from), HEADERS, told(rules, s.DIR, file, command) }, command)
+  rule(rules, file, { parts, line_of(one.from), HEADERS, digest_rule(rules, s.DIR, file, command) }, command)
   return file
 end
 
@@ -278,7 +278,7 @@ local function plain_rules(p, rules, host, name, reference)
   local file <const>, native <const> = ("%s/%s.c"):format(folder, name), ("%s/%s-native"):format(s.DIR, name)
   local short <const> = not p.full and p.sampled[name]
   local writer <const> = line_of(s.WORDS, short and "--native " .. native or "", alike(p, name) and "--kernels" or "")
-  rule(rules, file, { line_of(M.files_of(s, name)), s.PLAIN_WORDS, short and native or "", told(rules, folder, file, writer) },
+  rule(rules, file, { line_of(M.files_of(s, name)), s.PLAIN_WORDS, short and native or "", digest_rule(rules, folder, file, writer) },
     ("%s %s $(@D)"):format(writer, name))
   program_rule(p, rules, host, {
     name = name, suffix = "plain", flags = line_of(p.plain_flags, "-I " .. folder, s.MODEL ~= "" and "-I " .. s.MODEL or "", open(s, name)),
@@ -340,7 +340,7 @@ local function conformance_rules(p, rules)
   local function program(name, header, compiler, flags)
     local file <const> = ("%s/%s"):format(folder, name)
     local command <const> = line_of(compiler, flags, ("-DWORDS_OF_SET='\"%s.h\"' -I %s -o $@"):format(header, folder), s.CONFORMANCE_C)
-    rule(rules, file, { s.CONFORMANCE_C, ("%s/%s.h"):format(folder, header), HEADERS, told(rules, folder, file, command) }, command)
+    rule(rules, file, { s.CONFORMANCE_C, ("%s/%s.h"):format(folder, header), HEADERS, digest_rule(rules, folder, file, command) }, command)
   end
   for _, row in ipairs(isas.rows) do
     local family <const> = isas.family(row.family)

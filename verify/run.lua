@@ -178,13 +178,13 @@ local function encoding(name)
     others(name)
     return
   end
-  local said <const> = run.results .. ".others"
+  local output <const> = run.results .. ".others"
   local rest <const> = begin(("%s %s/run.lua others --name %s --results %s %s >%s 2>&1"):format(run.plan.s.LUA, here, name, run.results,
-    utils.quote_arg(run.settings), said))
+    utils.quote_arg(run.settings), output))
   attempt(native)
   run.status = rest:close() and run.status or 1
-  io.stdout:write(utils.readfile(said) or "")
-  os.remove(said)
+  io.stdout:write(utils.readfile(output) or "")
+  os.remove(output)
 end
 
 -- ---- Conformance ----

@@ -83,7 +83,7 @@ struct simd {
     // p .. p + width - 1, those of all rounds together.
     bool (*look_part)(size_t round, size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
-    // With a look: the place before `at` where a form begins, by which the automaton reads forms.
+    // With a look: returns the last place before `at` where a form begins. The automaton begins there.
     size_t (*boundary)(const uint8_t *text, size_t at);
     // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether the
     // `block` bytes at p are all bytes of characters of one and two bytes. two_byte_errors finds
@@ -91,8 +91,8 @@ struct simd {
     // the high bit.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
-    // If windows leave the end of a text to the automaton: whether a text, well-formed unless it
-    // must not end here, may end here; otherwise NULL.
+    // Returns whether a text that is well-formed, except for rules at its end, may end here. NULL if
+    // windows decide this.
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
     // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if a cell
@@ -103,8 +103,8 @@ struct simd {
 };
 
 // The check of 64 bytes of a kernel that carries bits. `after` has a word for each of `bits` bits of
-// a state: the bits after each byte of the 64 before, then of these. Returns the bytes that the text
-// must not have; only the first of them counts.
+// a state: on entry, the bits after each of the previous 64 bytes; on return, after each of these.
+// Returns the set of ill-formed bytes; only the first of them counts.
 struct carrying {
     const char *name;
     size_t bits;
@@ -174,8 +174,8 @@ struct subject {
     bool open;          // tables are writable
     size_t longest;     // bytes of the longest character
     size_t window;      // bytes of a window, for the vector kernels
-    // For the vector kernels: the pads, which may be added before and after any text and serve only
-    // proofs if `edges`; and one of them or, without pads, a one-byte character of two-byte text.
+    // For the vector kernels: the pads, which may be added before and after any text. If `edges`, they
+    // serve only proofs. `pad` is one of them; without pads, a one-byte character of two-byte text.
     const uint8_t *pads;
     size_t pad_count;
     bool edges;

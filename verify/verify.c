@@ -9,12 +9,12 @@
 //     verify                                 every check, quick
 //     verify --complete                      also every text of four bytes, by calls of the kernel
 //                                            that dispatch chooses (native only)
-//     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd);
-//                                            one kernel only: four bytes in lanes, all of three
-//                                            by call; some pairs of classes if there are many;
-//                                            some changes of tables if they are slow; fewer texts
-//                                            for faults, chunks, streams, characters, utf,
-//                                            units, measures and rows
+//     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd); all
+//                                            texts of four bytes in lanes, and of three by call,
+//                                            only for the kernel that dispatch chooses; some pairs
+//                                            of classes if there are many; some changes of tables
+//                                            if they are slow; fewer texts for faults, chunks,
+//                                            streams, characters, utf, units, measures and rows
 //     verify --full --resume --results FILE  everything that FILE does not record as passed
 //     verify --full --brief                  the sweep of --full (in plain C and under an
 //                                            emulator, the quick one); texts of four bytes

@@ -404,13 +404,13 @@ function M.look(root, name, given, generate)
     return refuse(line, why)
   end
   local copy <const> = { name = name, text = text, facts = facts, options = options }
-  local ok <const>, judgement <const>, notes <const>, differences <const> = pcall(judged, root, copy, given, generate)
-  if not ok and type(judgement) == "table" then
-    return 2, spec.message(judgement.path and judgement or { path = name, line = facts.lines.command, message = judgement.message })
+  local ok <const>, result <const>, notes <const>, differences <const> = pcall(judged, root, copy, given, generate)
+  if not ok and type(result) == "table" then
+    return 2, spec.message(result.path and result or { path = name, line = facts.lines.command, message = result.message })
   elseif not ok then
-    error(judgement, 0)
+    error(result, 0)
   end
-  local verdict <const> = judgement == "unchanged" and saved.mixed and "edited" or judgement
+  local verdict <const> = result == "unchanged" and saved.mixed and "edited" or result
   for i, one in ipairs(saved.notes) do
     table.insert(notes, i, "    " .. one)
   end

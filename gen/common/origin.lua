@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- origin: where this project comes from, for package files, bills of materials and vendored copies.
 --
--- In:  ORIGIN, in the project's folder: a line for each key, `KEY VALUE`, or KEY alone if there is none. Out: the values, by key.
+-- In:  ORIGIN, in the project's folder: a line for each key, `KEY VALUE`, or KEY alone if it has no value. Out: the values, by key.
 --
 --     supplier    the u8gen authors
 --     homepage
 --
 -- A key without a value is nil, and then nothing is written for it: no address is invented. Values go into sed, XML-like and shell
--- texts, so only characters that mean nothing there are allowed.
+-- texts, so only characters without a special meaning there are allowed.
 
 local files = require "gen.common.files"
 

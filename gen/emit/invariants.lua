@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: predicates of ACSL that describe the bytes that were read in each state of the automaton.
+-- invariants: predicates of ACSL: for each state of the automaton, which bytes may have been read when it is in this state.
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
@@ -52,7 +52,7 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----A test of the last bytes before the n-th; if `whole`, of all n bytes.
+---A test whether the last of n bytes are in these ranges; if `whole`, whether they are all n bytes.
 local function bytes_test(bytes, whole)
   local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do
@@ -87,7 +87,7 @@ end
 
 ---@param model table
 ---@param p string prefix of the names
----@return table? predicates { name, state, value, lines }, each after those that its lines name
+---@return table? predicates { name, state, value, lines }, each after the predicates that it uses
 function M.of(model, p)
   local automaton <const>, boundaries = model.automaton, {}
   for state = 1, automaton.count do

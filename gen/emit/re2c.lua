@@ -36,13 +36,13 @@ function M.run(text, name)
     code = pipe:read("a")
     ok = pipe:close()
   end
-  local said = files_.read(errors) or ""
+  local output = files_.read(errors) or ""
   os.remove(input)
   os.remove(errors)
   if not written then
     fail("cannot write a temporary file for re2c (is the disk full?)")
   elseif not ok or code == "" then
-    fail("re2c failed on %s.re: %s", name, said:gsub(input:gsub("%p", "%%%0"), name .. ".re"):gsub("%s+$", ""))
+    fail("re2c failed on %s.re: %s", name, output:gsub(input:gsub("%p", "%%%0"), name .. ".re"):gsub("%s+$", ""))
   end
   -- Keep the scanner, without the comment lines of the grammar and without the trailing blanks of re2c.
   code = code:gsub("^.-\n(static )", "%1"):gsub("[ \t]+\n", "\n"):gsub("\n\n+", "\n"):gsub("\t", "    "):gsub("%s+$", "")

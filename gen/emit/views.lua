@@ -90,7 +90,7 @@ end
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- Whether rules hold at the start of a text.
+    -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
     -- The active kernel's function; the function for text after the start, without these rules; the function of a companion's form.
     active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,

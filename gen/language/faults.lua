@@ -432,10 +432,10 @@ function M.check(model)
     end
   end
   for _, example in ipairs(spec.examples) do
-    local said <const> = example.valid and "well-formed" or example.fault
+    local expected <const> = example.valid and "well-formed" or example.fault
     local found <const> = (M.of(model, example.bytes) or { fault = "well-formed" }).fault
-    if said ~= found then
-      disagree(example.line, "the example is marked as %s, but by the rules it is %s", said, found)
+    if expected ~= found then
+      disagree(example.line, "the example is marked as %s, but by the rules it is %s", expected, found)
     end
   end
 end

@@ -305,7 +305,7 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether no rule can catch both of two texts at their ends: some mixture, with each byte from one or the other, is alive. A rule that
+---Whether no rule can catch both of two texts at their ends: some mixture, with each byte from one or the other, is not dead. A rule that
 ---holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)

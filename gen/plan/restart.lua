@@ -100,7 +100,7 @@ local function form_ends(model)
   return ends
 end
 
----The states of runs over the same bytes, where the first run, which stays alive, reaches the end of a form.
+---The states of runs over the same bytes, where the first run, which does not die, reaches the end of a form.
 ---@param ends table set of states, see form_ends
 ---@param ... integer the state in which each run begins
 ---@return table list of the states in which they end, in this order; a state other than the first is DEAD if its run died

@@ -77,7 +77,7 @@ function readText(encoding, text) {
   return { bytes: Uint8Array.from([...text].flatMap((character) => [...written(encoding, character.codePointAt(0))])) };
 }
 
-/** A text with these bytes; undefined if there is none. */
+/** The text that readText turns into these bytes; undefined if there is none. */
 function textOf(encoding, bytes) {
   const points = itemsOf(encoding, bytes).map((item) => item.fault ? undefined : item.codePoint);
   const text = points.includes(undefined) ? undefined : points.map((point) => String.fromCodePoint(point)).join("");

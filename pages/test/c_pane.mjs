@@ -73,7 +73,7 @@ async function testC(page, { work, generated, verified, whole }) {
     await page.waitForSelector("#c-fault", { state: "hidden" });
   });
 
-  await test("the download has the choice, and its verify.sh gives the same", async () => {
+  await test("the download has the chosen functions, and its verify.sh verifies them", async () => {
     const folder = join(work, "chosen"), zipped = await download(page, "#c-save");
     assert.deepEqual([...zipped.keys()].map((name) => basename(name)).sort(), ["LICENSE", "README.txt", "app_utf8.h", "utf-8.lua", "verify.sh"]);
     mkdirSync(folder);

@@ -28,10 +28,10 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether all functions call the same kernel, without a choice at run time.
 #define MODEL_SOLE $(sole and 1 or 0)
 
-// Whether vector kernels begin conversions to UTF-16.
+// Whether conversions to UTF-16 have code for vector kernels.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 
-// Whether each kernel has its own function that counts characters, by bytes.
+// Whether each kernel has its own version of `count`.
 #define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
 
 // The statements of the spec.
@@ -48,7 +48,7 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
     X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
-// The state of dfa in which a text begins. After characters without rules, it is in state 0.
+// The state of dfa at the start of a text. After a character that activates no `never` rule, the state is 0.
 enum { MODEL_ORIGIN = $(origin) };
 
 // The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels that check windows; the number of bits that vector kernels carry, or 0; and which vector kernels there are.
@@ -74,7 +74,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   HAS_PAIRS   whether windows are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
-//   REACH       the positions that deep rules look at. DEEP: by rules that always count. FILTERED: by rules that count where a filter bit is set
+//   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set
 //   GATES       the pairs that FILTERED rules look at, too. A pair is given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
@@ -85,11 +85,11 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   SILENT      the bits that are not errors: filters, and those of CHAIN
 //   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
 //               the bits without which some character is accepted that no other bit covers
-//   THRESHOLDS  the tables of bytes that others are compared with
-//   ASKS        the tests of deep rules on single bytes: X(rule, position, kind, at, added), by kind
-//                 equal, above, masked, range   a comparison with the values from index `at` of their table on
-//                 pair                          this byte and the previous one have a bit of `at` in common in the tables
-//                 set, unset                    the same, and the byte with `added` has such a bit itself, or has none
+//   THRESHOLDS  the tables of the values with which deep rules compare bytes
+//   ASKS        the tests of single bytes in deep rules: X(rule, position, kind, at, added). The kinds:
+//                 equal, above, masked, range   compares the byte with the values of its table from index `at` on
+//                 pair                          whether the tables have a bit of the mask `at` for the pair of the previous byte and this byte
+//                 set, unset                    the same; also, whether the byte plus `added` has such a bit itself (set) or does not (unset)
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 

@@ -206,10 +206,10 @@ function TestCopy.test_a_banner_cut_off_anywhere()
   local _, stop <const> = text:find("\n//   body     %x+\n")
   for size = 0, stop - 1 do
     write("cut.h", text:sub(1, size))
-    local status <const>, said <const> = copy.look(".", place.folder .. "/cut.h", {}, error)
+    local status <const>, output <const> = copy.look(".", place.folder .. "/cut.h", {}, error)
     lu.assertEquals(status, 2, size)
     local line <const> = 1 + select(2, text:sub(1, size):gsub("\n", ""))
-    lu.assertStrContains(said, ("cut.h:%d: error: "):format(math.max(line, 1)))
+    lu.assertStrContains(output, ("cut.h:%d: error: "):format(math.max(line, 1)))
   end
 end
 
@@ -236,24 +236,24 @@ function TestCopy.test_banners_with_other_contents()
     local at <const>, stop <const> = text:find(case[1], 1, true)
     local rest <const> = case.all and text:sub(stop + 1):gsub("^[^\n]*", "", 1) or text:sub(stop + 1)
     write(FILE, text:sub(1, at - 1) .. case[2] .. rest)
-    local said <const> = expect("u8gen check --copy " .. FILE, 2, case[3])
-    lu.assertStrMatches(said, "ab%.h:%d+: error: .*")
+    local output <const> = expect("u8gen check --copy " .. FILE, 2, case[3])
+    lu.assertStrMatches(output, "ab%.h:%d+: error: .*")
   end
 end
 
 ---Each byte of the banner is replaced by each of some other bytes. This causes no internal error, and the message is printable.
-function TestCopy.test_bytes_that_are_others()
+function TestCopy.test_a_banner_with_other_bytes()
   local text <const> = read(FILE)
   local _, stop <const> = text:find("\n//   body     %x+\n")
   for at = 1, stop do
     for _, byte in ipairs { "\0", "\n", "'", "\xFF", "\27", "/" } do
       write(FILE, text:sub(1, at - 1) .. byte .. text:sub(at + 1))
       -- Generation is not tested here, so the function that would generate files raises an error.
-      local status <const>, said <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
+      local status <const>, output <const> = copy.look(".", place.folder .. "/" .. FILE, {}, function()
         error({ message = "not here" }, 0)
       end)
       lu.assertTrue(status == 1 or status == 2 or status == 0 and byte == text:sub(at, at), at)
-      lu.assertNil(status == 2 and said:find("[^ -~]") or nil)
+      lu.assertNil(status == 2 and output:find("[^ -~]") or nil)
     end
   end
 end

@@ -92,7 +92,7 @@ end
 
 TestWellFormed = {}
 
-function TestWellFormed.test_silence()
+function TestWellFormed.test_nothing_is_printed()
   for _, text in ipairs { "", "a", "é", "中文\n", "\0", "😀", ("Ж"):rep(100000), "\xF4\x8F\xBF\xBF" } do
     local output <const>, status <const> = u8check(file("good", text))
     lu.assertEquals(output, "")
@@ -157,7 +157,7 @@ function TestTrouble.test_unreadable_paths()
   end
 end
 
-function TestTrouble.test_the_others_are_still_checked()
+function TestTrouble.test_other_files_are_still_checked()
   local bad <const> = file("bad", "\x80")
   local output <const>, status <const> = u8check(folder .. "/absent " .. bad)
   lu.assertStrContains(output, "cannot open")

@@ -17,7 +17,7 @@ local CATALOGUE <const>, model_of <const>, texts_of <const> = catalogue.list, ca
 
 TestCharacters = {}
 
-function TestCharacters.test_utf_8_is_what_lua_writes()
+function TestCharacters.test_utf_8_equals_utf8_char_of_lua()
   local spec <const> = model_of("utf-8").spec
   for _, code_point in ipairs { 0, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF } do
     local bytes <const> = characters.write(spec, code_point)
@@ -144,10 +144,10 @@ function TestExplain.test_the_first_fault_is_that_of_the_emitted_check()
     end
     write("judge.c", ('#include "%s.h"\n'):format(name) .. JUDGE:format(name, name, name))
     write("texts", table.concat(lines, "\n") .. "\n")
-    local said <const> = expect(("cc -O1 -D%s_NO_SIMD -I '%s/out/%s' judge.c '%s/out/%s/%s.c' -o judge && ./judge < texts"):format(
+    local output <const> = expect(("cc -O1 -D%s_NO_SIMD -I '%s/out/%s' judge.c '%s/out/%s/%s.c' -o judge && ./judge < texts"):format(
       name:upper(), HERE, name, HERE, name, name), 0)
     local i = 0
-    for line in said:gmatch "[^\n]+" do
+    for line in output:gmatch "[^\n]+" do
       i = i + 1
       lu.assertEquals(expected[i], line, name .. " " .. tostring(lines[i]))
     end
@@ -218,7 +218,7 @@ function TestExplain.test_controls_are_shown_by_their_numbers()
   lu.assertStrMatches(text, "UTF%-8: [^\n]*\n" .. ("[^\n]* U%+[%x]+\n"):rep(35) .. ".*")
 end
 
-function TestExplain.test_verbose_shows_what_each_byte_gives()
+function TestExplain.test_verbose_shows_the_result_of_each_byte()
   lu.assertEquals(expect("u8gen explain -v utf-8 'C3 A9 41 ED A0'", 0), [[
 UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
        0  C3 A9  11000011 10101001  U+00E9 é

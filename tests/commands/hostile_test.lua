@@ -212,8 +212,8 @@ end
 local function compile(files, prefix, hostile)
   files_.write(WORK .. "/c", files)
   for _, compiler in ipairs { "gcc -std=c99 -Wpedantic", "g++ -x c++" } do
-    local ok <const>, said <const> = sh(("cd c && %s -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c"):format(compiler, prefix))
-    lu.assertTrue(ok, ("%q: %s"):format(hostile, said))
+    local ok <const>, output <const> = sh(("cd c && %s -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c"):format(compiler, prefix))
+    lu.assertTrue(ok, ("%q: %s"):format(hostile, output))
   end
 end
 
@@ -231,7 +231,7 @@ end
 -- ---- The readers of languages ----
 
 -- A reader that removes everything as a comment would find no error.
-function TestHostile.test_the_readers_see_code()
+function TestHostile.test_the_readers_keep_code()
   for _, case in ipairs {
     { "c", "a // b\nc", "a c" }, { "c", "a // b \\\nc\nd", "a d" }, { "c", "a // b ??/\nc\nd", "a d" }, { "c", "a // b\rc", "a c" },
     { "c", "a /* b\n */ c", "a c" }, { "c", '"//" x // "', '"//" x' }, { "c", "'\"' // x", "'\"'" }, { "c", '"\\"//" a', '"\\"//" a' },
@@ -312,9 +312,9 @@ function TestHostile.test_files_of_hostile_names()
     file:write((HARMLESS:gsub("form.*", 'form "0xxxxxxx" { "U+0000..U+007F" }\n')))
     file:close()
     local command <const> = "'%s/u8gen' gen ./%s --kernels dfa -o %d && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only %d/ab.c"
-    local ok <const>, said <const> = sh(command:format(HERE, os_quoted(name), i, i))
-    lu.assertTrue(ok, ("%q: %s"):format(name, said))
-    lu.assertTrue(code_of.is_clean(said), ("%q"):format(said))
+    local ok <const>, output <const> = sh(command:format(HERE, os_quoted(name), i, i))
+    lu.assertTrue(ok, ("%q: %s"):format(name, output))
+    lu.assertTrue(code_of.is_clean(output), ("%q"):format(output))
     os.remove(WORK .. "/" .. name)
   end
 end
@@ -361,8 +361,8 @@ function TestHostile.test_a_depfile_names_the_given_paths()
         local file <const> = assert(io.open(WORK .. "/x.d", "wb"))
         file:write(rule, "\nall:\n")
         file:close()
-        local worked <const>, said <const> = sh("make -rR -f x.d -n all")
-        lu.assertTrue(worked, ("%q: %s"):format(rule, said))
+        local worked <const>, output <const> = sh("make -rR -f x.d -n all")
+        lu.assertTrue(worked, ("%q: %s"):format(rule, output))
         lu.assertNil(io.open(WORK .. "/pwned"))
       end
     end

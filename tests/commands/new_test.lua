@@ -214,7 +214,7 @@ function TestNew.test_questions()
   lu.assertStrContains(read "mine.lua", 'disallow {\n    soft_hyphen = "U+00AD",\n    nul         = "U+0000",\n}')
 end
 
-function TestNew.test_answers_that_end()
+function TestNew.test_input_that_ends_early()
   lu.assertStrContains(typed("\n\4", 2), "end of input before the last question; nothing was written")
   lu.assertEquals(place.files(), "./answers ")
 end

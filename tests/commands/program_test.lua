@@ -48,7 +48,7 @@ local function only(programs)
   expect(table.concat(lines, "\n"), 0)
 end
 
-function TestCommandLine.test_lua_is_found_by_what_it_is()
+function TestCommandLine.test_lua_is_found_by_its_version()
   local other <const> = "#!/bin/sh\nexit 1"
   for _, programs in ipairs { { lua = "lua5.4" }, { lua54 = "lua5.4" }, { ["lua5.4"] = "lua5.4", lua = other } } do
     only(programs)
@@ -70,7 +70,7 @@ end
 
 -- ---- check ----
 
-function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
+function TestCommandLine.test_check_names_stale_missing_and_extra_files()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)

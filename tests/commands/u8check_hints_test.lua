@@ -103,7 +103,7 @@ function TestHints.test_a_byte_a_character()
   lu.assertStrContains(hinted("say \x93hello\x94 to them\n"), WINDOWS)
 end
 
-function TestHints.test_another_of_the_encodings()
+function TestHints.test_a_text_in_another_encoding_of_the_catalogue()
   for _, case in ipairs {
     { "utf-8", "61 ED A0 BD ED B8 80", "cesu-8" },        { "utf-8", "ED A0 80 41", "wtf-8" },
     { "utf-8", "61 C0 80", "mutf-8" },                    { "utf-8", "C0 80 ED A0 BD", "mutf-8" },
@@ -162,7 +162,7 @@ function TestHints.test_none()
   lu.assertEquals(hinted(program), "")
 end
 
-function TestHints.test_none_for_noise()
+function TestHints.test_random_bytes_get_no_hint()
   math.randomseed(9)
   for i = 1, 200 do
     local noise <const> = {}
@@ -227,7 +227,7 @@ local function assert_safe(line)
   end
 end
 
-function TestNames.test_as_they_are_shown()
+function TestNames.test_names_are_shown_with_escapes()
   for name, expected in pairs {
     ["new\nline"] = "new\\x0Aline", ["\27[31mred"] = "\\x1B[31mred", ["\xFF\xC3"] = "\\xFF\\xC3", ["back\\slash"] = "back\\\\slash",
     ["a\u{202E}b"] = "a\\u{202E}b", ["\u{85}"] = "\\u{85}", ["\u{2028}"] = "\\u{2028}", ["\x7F"] = "\\x7F",

@@ -87,7 +87,7 @@ function TestAll.test_the_other_encodings()
     { { line = 1, column = 2, byte = 1, length = 1 }, { line = 2, column = 2, byte = 3, length = 1 } })
 end
 
-function TestAll.test_at_most()
+function TestAll.test_at_most_n_errors()
   local name <const> = file("many", ("a\xFF\n"):rep(100))
   for _, most in ipairs { 1, 2, 99, 100, 101 } do
     local output <const>, status <const> = run(("u8check -m %d --format=gcc %s %s"):format(most, name, name))
@@ -113,7 +113,7 @@ local function mixed_files()
   file("mixed", table.concat(names, "\0"))
 end
 
-function TestThreads.test_the_same_in_the_same_order()
+function TestThreads.test_threads_print_the_same_output_in_the_same_order()
   mixed_files()
   for _, options in ipairs { "", "-a", "-av --format=text", "-a --format=sarif", "-i", "-m 100", "-m 3000 --format=gcc" } do
     local expected <const> = { run(("u8check -j1 --stats %s --files0-from=mixed 2>&1 | grep -v GB/s; "):format(options)) }

@@ -45,7 +45,7 @@ table.sort(ENCODINGS)
 
 TestOptions = {}
 
-function TestOptions.test_help_lists_what_the_program_takes()
+function TestOptions.test_help_lists_the_options_of_the_program()
   local count = 0
   local source <const> = read "docs/examples/u8check.c"
   for name, valued in source:gmatch('{"([%l%d-]+)", (%l+)_argument,') do

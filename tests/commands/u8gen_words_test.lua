@@ -146,7 +146,7 @@ end
 
 TestCompletions = {}
 
-function TestCompletions.test_the_committed_ones_are_what_is_generated()
+function TestCompletions.test_the_committed_completions_are_the_generated_ones()
   local folder <const> = "build/u8gen_words_test/"
   assert(os.execute(("mkdir -p %s && lua5.4 packaging/completions.lua %s"):format(folder, folder)))
   for _, name in ipairs { "u8gen.bash", "_u8gen", "u8gen.fish" } do

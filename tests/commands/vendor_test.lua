@@ -42,7 +42,7 @@ function TestVendor.setUp()
   place.clear()
 end
 
-function TestVendor.test_the_folder_holds_the_pair_of_gen_and_what_belongs_to_it()
+function TestVendor.test_the_folder_has_the_files_of_gen_and_those_of_a_copy()
   expect(VENDOR, 0, "UTF-8: 5 files in copy: 5 new; README.md there says how to compile, check and upgrade them")
   lu.assertEquals(place.files(), "./copy/LICENSE ./copy/README.md ./copy/app_utf8.c ./copy/app_utf8.h ./copy/app_utf8.spdx ")
   expect((VENDOR:gsub("vendor utf%-8 copy", "gen utf-8 -o own")), 0)

@@ -29,9 +29,9 @@ local ALL <const> = os.getenv "ALL" ~= nil
 
 local function run(command)
   local pipe = io.popen("{ " .. command .. "; } 2>&1; echo $?")
-  local said = pipe:read("a")
+  local output = pipe:read("a")
   pipe:close()
-  local text, status = said:match("^(.-)(%d+)\n$")
+  local text, status = output:match("^(.-)(%d+)\n$")
   return tonumber(status), text
 end
 
@@ -57,15 +57,15 @@ end
 ---Two forms are enough to see the whole report; the three-byte form has most of the texts.
 function TestVerify.test_own_encoding()
   write(folder .. "/mine.lua", ALL and spec_text or (spec_text:gsub("form \"1110[^\n]*\n", "")))
-  local status, said = run((VERIFY .. "%s/mine.lua -o %s/out"):format(folder, folder))
-  lu.assertEquals(status, 0, said)
-  lu.assertStrContains(said, "nohyphen")
-  lu.assertStrMatches(said, ".*%d+ passed, 0 failed\nthe C does what " .. folder
+  local status, output = run((VERIFY .. "%s/mine.lua -o %s/out"):format(folder, folder))
+  lu.assertEquals(status, 0, output)
+  lu.assertStrContains(output, "nohyphen")
+  lu.assertStrMatches(output, ".*%d+ passed, 0 failed\nthe C does what " .. folder
     .. "/mine.lua says: %d+ passed, on a sample of texts\n")
-  lu.assertStrContains(said, "mine.lua: not checked, and why\n")
-  lu.assertStrContains(said, "  kernels for other processors: ")
-  lu.assertStrContains(said, "  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; ")
-  local rows <const> = said:match "\nencoding +kernel[^\n]*\n(.-)%d+ passed, 0 failed\n"
+  lu.assertStrContains(output, "mine.lua: not checked, and why\n")
+  lu.assertStrContains(output, "  kernels for other processors: ")
+  lu.assertStrContains(output, "  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; ")
+  local rows <const> = output:match "\nencoding +kernel[^\n]*\n(.-)%d+ passed, 0 failed\n"
   lu.assertEquals(rows:gsub("nohyphen +%l[%w_]* [^\n]*\n", ""), "", "other rows of the table than results")
 end
 
@@ -79,10 +79,10 @@ end
 
 ---Verifies a spec and returns the output. All checks must pass.
 local function passes(text)
-  local status <const>, said <const> = run(VERIFY .. write(folder .. "/spec.lua", text))
-  lu.assertEquals(status, 0, said)
-  lu.assertStrContains(said, "spec.lua says: ")
-  return said
+  local status <const>, output <const> = run(VERIFY .. write(folder .. "/spec.lua", text))
+  lu.assertEquals(status, 0, output)
+  lu.assertStrContains(output, "spec.lua says: ")
+  return output
 end
 
 ---Generates a spec's C and runs some checks of it, on a sample of texts. They must pass.
@@ -91,28 +91,28 @@ local function passes_some(name, checks, text)
   if ALL then
     return passes(text)
   end
-  local status, said = run(("./u8gen gen %s -o %s/out --model %s/out"):format(write(folder .. "/spec.lua", text), folder, folder))
-  lu.assertEquals(status, 0, said)
-  status, said = verified(name .. "-native", checks .. " --sample")
-  lu.assertEquals(status, 0, said)
-  return said
+  local status, output = run(("./u8gen gen %s -o %s/out --model %s/out"):format(write(folder .. "/spec.lua", text), folder, folder))
+  lu.assertEquals(status, 0, output)
+  status, output = verified(name .. "-native", checks .. " --sample")
+  lu.assertEquals(status, 0, output)
+  return output
 end
 
 ---Without characters of one byte vector kernels read the ends of a text by the automaton, and there are no plain bytes around an error.
-function TestVerify.test_no_short_character()
-  local said <const> = passes [[
+function TestVerify.test_an_encoding_without_one_byte_characters()
+  local output <const> = passes [[
     encoding "Thai Only" source "one form"
     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0E01..U+0E5B" }
   ]]
-  lu.assertStrContains(said, "no avx512 kernel: kernels by classes need a pad of one byte")
-  lu.assertStrContains(said, "whole_blocks       does not apply: no plain bytes and longer characters")
-  lu.assertStrContains(said, "overlong_accepted  does not apply: no overlong forms")
+  lu.assertStrContains(output, "no avx512 kernel: kernels by classes need a pad of one byte")
+  lu.assertStrContains(output, "whole_blocks       does not apply: no plain bytes and longer characters")
+  lu.assertStrContains(output, "overlong_accepted  does not apply: no overlong forms")
 end
 
 ---The bytes of a defect are those of this encoding, not of UTF-8; a defect that does not apply here is named. Because of the last form,
 ---no window decides, so there are no vector kernels, which saves time.
 function TestVerify.test_defects_of_other_forms()
-  local said <const> = passes_some("i8like", "automaton,sweep,defects", [[
+  local output <const> = passes_some("i8like", "automaton,sweep,defects", [[
     encoding "I8-like" source "UTR 16: continuation bytes of five bits"
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "110xxxxx 101xxxxx" { "U+00A0..U+03FF" }
@@ -120,8 +120,8 @@ function TestVerify.test_defects_of_other_forms()
     form "11110xxx 101xxxxx 101xxxxx 101xxxxx" { "U+4000..U+10FFF", "U+12000..U+3FFFF" }
     form "1000xxxx 1000xxxx" { "U+50000..U+500FF" }
   ]])
-  lu.assertStrMatches(said, ".*overlong_accepted  [%l ]+: accepts the ill%-formed text [0-9A-F ]+\n.*")
-  lu.assertStrContains(said, "half_accepted      does not apply: no pairs")
+  lu.assertStrMatches(output, ".*overlong_accepted  [%l ]+: accepts the ill%-formed text [0-9A-F ]+\n.*")
+  lu.assertStrContains(output, "half_accepted      does not apply: no pairs")
 end
 
 ---With continuation bytes from 00 or to FF, no comparison may always be true: compilers warn of it.
@@ -140,12 +140,12 @@ end
 
 ---The columns of the table are aligned for names of any length, and long names compile.
 function TestVerify.test_long_name()
-  local said <const> = passes [[
+  local output <const> = passes [[
     encoding "An encoding with a long name 1" source "two bytes, of which none tells whether it is the first"
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "1000xxxx 1000xxxx" { "U+0080..U+00FF", also = "U+0000..U+007F" }
   ]]
-  local head <const>, row <const> = said:match("\n(encoding +kernel[^\n]*)\n(anencodingwithalongname1[^\n]*)\n")
+  local head <const>, row <const> = output:match("\n(encoding +kernel[^\n]*)\n(anencodingwithalongname1[^\n]*)\n")
   lu.assertEquals(row:find("dfa ", 1, true), head:find("kernel", 1, true))
   lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
@@ -163,12 +163,12 @@ function TestVerify.test_many_ranges()
     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF", except = { hole = { %s } } }
   ]]):format(table.concat(holes, ", ")))
-  local status, said = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa,re2c %s"):format(spec, folder, folder, FEW))
-  lu.assertEquals(status, 0, said)
+  local status, output = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa,re2c %s"):format(spec, folder, folder, FEW))
+  lu.assertEquals(status, 0, output)
   local name <const> = folder .. "/out/holes.c"
   local text <const> = files_.read(name)
-  status, said = verified("holes-native", "faults,exhaustive --sample")
-  lu.assertEquals(status, 0, said)
+  status, output = verified("holes-native", "faults,exhaustive --sample")
+  lu.assertEquals(status, 0, output)
   local broken = 0
   for _, edit in ipairs {
     -- The last of the four octets at which a hole begins; the fault of a hole; a bound of a comparison in re2c.
@@ -180,9 +180,9 @@ function TestVerify.test_many_ranges()
     if count == 1 and edited ~= text then
       broken = broken + 1
       write(name, edited)
-      status, said = verified("holes-native", "faults,exhaustive --sample")
+      status, output = verified("holes-native", "faults,exhaustive --sample")
       lu.assertEquals(status, 1, edit[1])
-      lu.assertStrMatches(said, ".*WRONG  .*")
+      lu.assertStrMatches(output, ".*WRONG  .*")
     end
   end
   lu.assertTrue(broken >= 2, "the edits no longer match the C")
@@ -194,18 +194,18 @@ function TestVerify.test_broken_copy()
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
     { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
   }
-  local status, said = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out --kernels dfa,sse,neon %s")
+  local status, output = run(("./u8gen gen %s/mine.lua -o %s/out --model %s/out --kernels dfa,sse,neon %s")
     :format(folder, folder, folder, FEW))
-  lu.assertEquals(status, 0, said)
+  lu.assertEquals(status, 0, output)
   local name <const> = folder .. "/out/nohyphen.c"
   local text <const> = files_.read(name)
   for _, edit in ipairs(edits) do
     local broken, count = text:gsub(edit[1], edit[2])
     lu.assertEquals(count, 1, edit[1])
     write(name, broken)
-    status, said = verified("nohyphen-native", "proof")
-    lu.assertEquals(status, 1, said)
-    lu.assertStrMatches(said, ".*WRONG  %l+ the %l+%-formed text [%x ]+\n.*")
+    status, output = verified("nohyphen-native", "proof")
+    lu.assertEquals(status, 1, output)
+    lu.assertStrMatches(output, ".*WRONG  %l+ the %l+%-formed text [%x ]+\n.*")
   end
 end
 
@@ -213,27 +213,27 @@ end
 ---conceals tests, the proof notices.
 function TestVerify.test_classes_of_bytes()
   local name <const> = "masksthatothersmatch"
-  local status, said = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")
+  local status, output = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")
     :format(folder, folder, "--kernels dfa,sse,neon", FEW))
-  lu.assertEquals(status, 0, said)
-  status, said = verified(name .. "-native", "proof")
-  lu.assertEquals(status, 0, said)
+  lu.assertEquals(status, 0, output)
+  status, output = verified(name .. "-native", "proof")
+  lu.assertEquals(status, 0, output)
   local model <const> = ("%s/out/%s_model.h"):format(folder, name)
   local concealed <const>, count <const> = files_.read(model):gsub("X%(%d+, 0, masked, %d+, 0%)", "")
   lu.assertTrue(count > 0)
   write(model, concealed)
-  status, said = verified(name .. "-native", "proof")
-  local vectors <const> = said:find "\n  sse " or said:find "\n  neon "
-  lu.assertEquals(status, vectors and 1 or 0, said)
+  status, output = verified(name .. "-native", "proof")
+  local vectors <const> = output:find "\n  sse " or output:find "\n  neon "
+  lu.assertEquals(status, vectors and 1 or 0, output)
   local wrong <const> = "WRONG  a deep rule distinguishes %x%x from %x%x, but no test in the model does, in the window [%x ]+\n"
-  lu.assertEquals(said:find(wrong) ~= nil, vectors ~= nil, said)
+  lu.assertEquals(output:find(wrong) ~= nil, vectors ~= nil, output)
 end
 
 ---A shift automaton in two words: the verifier notices a change of any field, and a step that takes the wrong word.
 function TestVerify.test_two_words()
-  local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift %s")
+  local status, output = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift %s")
     :format(folder, folder, FEW))
-  lu.assertEquals(status, 0, said)
+  lu.assertEquals(status, 0, output)
   local name <const> = folder .. "/out/chain.c"
   local text <const> = files_.read(name)
   for _, case in ipairs {
@@ -244,9 +244,9 @@ function TestVerify.test_two_words()
     local edited <const>, count <const> = text:gsub(case[3], case[4], 1)
     lu.assertEquals(count, 1, case[3])
     write(name, edited)
-    status, said = verified("chain-native-open", case[1])
-    lu.assertEquals(status, case[2], said)
-    lu.assertStrMatches(said, ".*" .. case[5] .. ".*")
+    status, output = verified("chain-native-open", case[1])
+    lu.assertEquals(status, case[2], output)
+    lu.assertStrMatches(output, ".*" .. case[5] .. ".*")
   end
 end
 
@@ -254,27 +254,27 @@ end
 ---a bit of a gate. If the generator's claim about a bit differs from the proof, the report names the bit.
 function TestVerify.test_rules_that_differ_in_one_byte()
   -- With all its rules, the spec gets a look instead of them.
-  local text <const> = files_.read "tests/specs/defects/alike-but-for-a-byte.lua":gsub(",%s*disallow = %b{}", "")
+  local text <const> = files_.read "tests/specs/defects/alike-except-one-byte.lua":gsub(",%s*disallow = %b{}", "")
     :gsub(', "U%+0052", "U%+0054", "U%+0058", "U%+007D"', "")
-  local status, said = run(("./u8gen gen %s -o %s/out --model %s/out %s")
+  local status, output = run(("./u8gen gen %s -o %s/out --model %s/out %s")
     :format(write(folder .. "/alike.lua", text), folder, folder, "--kernels dfa,sse,neon,avx512 " .. FEW))
-  lu.assertEquals(status, 0, said)
+  lu.assertEquals(status, 0, output)
   local model <const>, program <const> = folder .. "/out/alikebutforabyte_model.h", folder .. "/build/alikebutforabyte-native-open"
   local claims <const>, count <const> = assert(files_.read(model)):gsub("X%(prev_high, 0, { \\\n *0x(%x)", function(digit)
     return ("X(prev_high, 0, { 0x%X"):format(tonumber(digit, 16) ~ 1)
   end)
   lu.assertEquals(count, 1, claims)
   write(model, claims)
-  status, said = verified("alikebutforabyte-native-open", "mutation --kernels sse,neon")
-  lu.assertEquals(status, 1, said)
-  lu.assertStrMatches(said, ".*WRONG  prev_high%[0%] bit 4 flipped: the proof finds that the kernel accepts the same language; "
+  status, output = verified("alikebutforabyte-native-open", "mutation --kernels sse,neon")
+  lu.assertEquals(status, 1, output)
+  lu.assertStrMatches(output, ".*WRONG  prev_high%[0%] bit 4 flipped: the proof finds that the kernel accepts the same language; "
     .. "the generator claims that the flip changes the language\n.*")
-  lu.assertStrContains(said, "the number of bits about which the generator's claims and the proof differ: 1. ")
+  lu.assertStrContains(output, "the number of bits about which the generator's claims and the proof differ: 1. ")
   ---The proof of these kernels fails, with this message, if one bit of a table is flipped.
   local function assert_noticed(kernels, flip, what)
-    status, said = run(("%s --checks proof --kernels %s --flip %s"):format(program, kernels, flip))
-    lu.assertEquals(status, 1, said)
-    lu.assertStrMatches(said, ".*WRONG  " .. what .. "\n.*")
+    status, output = run(("%s --checks proof --kernels %s --flip %s"):format(program, kernels, flip))
+    lu.assertEquals(status, 1, output)
+    lu.assertStrMatches(output, ".*WRONG  " .. what .. "\n.*")
   end
   local values <const> = files_.read(folder .. "/out/alikebutforabyte.c"):match "_deep_values%[%d+%] = {(.-)}"
   local at, masks = 0, 0
@@ -286,8 +286,8 @@ function TestVerify.test_rules_that_differ_in_one_byte()
     at = at + 1
   end
   lu.assertEquals(masks, 3)
-  status, said = run(program .. " --checks proof --kernels avx512")
-  lu.assertNotEquals(status, 1, said)
+  status, output = run(program .. " --checks proof --kernels avx512")
+  lu.assertNotEquals(status, 1, output)
   if status == 0 then
     -- Only F0 A8 should open these gates. Each flip lets C2 A8 open one, too: that of the rule on 25, or that of the rule on 29.
     assert_noticed("avx512", "prev_class 67 3", "rejects the well%-formed text 25 C2 A8 [%x ]+")
@@ -296,12 +296,12 @@ function TestVerify.test_rules_that_differ_in_one_byte()
 end
 
 function TestVerify.test_messages()
-  local status, said = run(("CC=no-such-compiler ./u8gen verify %s/mine.lua"):format(folder))
+  local status, output = run(("CC=no-such-compiler ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)
-  lu.assertStrContains(said, "verify needs no-such-compiler, which is not installed")
-  status, said = run(("CC='cc --no-such-option' ./u8gen verify %s/mine.lua"):format(folder))
+  lu.assertStrContains(output, "verify needs no-such-compiler, which is not installed")
+  status, output = run(("CC='cc --no-such-option' ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)
-  lu.assertStrContains(said, "the C compiler 'cc --no-such-option' of the variable CC cannot compile an empty program: ")
+  lu.assertStrContains(output, "the C compiler 'cc --no-such-option' of the variable CC cannot compile an empty program: ")
   lu.assertEquals((run("./u8gen verify no-such-encoding")), 2)
 end
 

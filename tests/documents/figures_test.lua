@@ -218,8 +218,8 @@ function TestFigures.test_choices()
   local count = 0
   for command in assert(files.read "docs/guide/kernels.md"):gmatch "`u8gen (vendor utf%-8 text[^`]*)`" do
     local folder <const> = WORK .. "/" .. command:gsub("%W", "")
-    local said <const> = output_of("./u8gen " .. command:gsub(" text", " " .. folder) .. " --force"):match "utf8%.c: ([^;\n]+)"
-    local all_lines <const>, all_bytes <const> = said:match "^(%d+) lines, (%d+) bytes$"
+    local output <const> = output_of("./u8gen " .. command:gsub(" text", " " .. folder) .. " --force"):match "utf8%.c: ([^;\n]+)"
+    local all_lines <const>, all_bytes <const> = output:match "^(%d+) lines, (%d+) bytes$"
     local text <const> = assert(files.read(folder .. "/utf8.c"))
     lu.assertEquals({ tonumber(all_lines), tonumber(all_bytes) }, { select(2, text:gsub("\n", "")), #text })
     local place <const> = "`u8gen " .. command:gsub("%p", "%%%0") .. "` | "
@@ -238,7 +238,7 @@ end
 
 ---The source of `valid` with dfa alone is short enough to be read in one session. docs/review.md has its length, and
 ---that of the source of all functions with this kernel.
-function TestFigures.test_smallest()
+function TestFigures.test_the_smallest_source()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)
   figures.check("docs/review.md", "to justify: (%d+) lines", lines)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- ORIGIN: which files have its values, and that nothing is written for a key without a value.
 --
--- The idea: the tree's own ORIGIN may be empty. So the tests run in a tree of links with another ORIGIN, which has all values.
+-- The idea: the tree's own ORIGIN may be empty. So most tests run in a tree of links with other ORIGIN files, with and without values.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -51,7 +51,7 @@ function TestOrigin.test_valid_and_invalid_values()
   end
 end
 
-function TestOrigin.test_the_trees_own()
+function TestOrigin.test_this_trees_origin()
   local own <const> = origin.read(".")
   lu.assertStrContains(files.read "README.md", own.homepage or "")
   lu.assertStrContains(files.read "CHANGELOG.md", "\n## " .. banner.version(".") .. "\n")

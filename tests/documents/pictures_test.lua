@@ -41,7 +41,7 @@ function TestPictures.test_they_are_up_to_date()
 end
 
 ---Tags are closed in order. Each picture has a title, a description and a dark style, and moves only if the reader accepts motion.
-function TestPictures.test_their_form()
+function TestPictures.test_pictures_are_valid_and_accessible()
   for name, text in next, all() do
     local open <const> = {}
     for slash, tag, alone in text:gmatch "<(/?)(%l%w*)[^>]-(/?)>" do

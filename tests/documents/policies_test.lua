@@ -84,7 +84,7 @@ function TestPolicies.test_each_is_the_result_of_python()
   end
 end
 
-function TestPolicies.test_dropping_joins_what_was_apart()
+function TestPolicies.test_dropping_joins_the_bytes_around_an_error()
   write(WORK .. "/text", "\x3C\xFF\x73")
   lu.assertTrue(os.execute(("build/policies drop <%s/text >%s/got"):format(WORK, WORK)))
   lu.assertEquals(read(WORK .. "/got"), "<s")

@@ -77,7 +77,7 @@ local function exported(name)
   return there
 end
 
-function TestAbi.test_the_dynamic_symbol_table_is_what_is_promised()
+function TestAbi.test_the_dynamic_symbol_table_equals_the_abi()
   local there <const> = exported(("%s/libu8gen.so.%s"):format(LIBRARY, VERSION))
   lu.assertEquals(there["U8GEN_1.0"], "no version", "the node itself")
   there["U8GEN_1.0"] = nil

@@ -76,7 +76,7 @@ function TestAutomaton.test_it_is_minimal()
 end
 
 -- CR (0D) must be followed by LF (0A) or CR, so a text may not end after it; 41 may be followed by anything.
-function TestAutomaton.test_boundary_and_final_states_are_two_notions()
+function TestAutomaton.test_boundary_states_differ_from_final_states()
   local function row(barred, to, ...)
     local bytes = {}
     for i, byte in ipairs { ... } do

@@ -92,7 +92,7 @@ function TestCover.test_272_of_the_384_bits_matter()
 end
 
 -- If too_short is cleared in entry F for the current byte, C0 F0 90 80 80 is accepted. No shorter text shows this mistake.
-function TestCover.test_a_flip_that_only_five_bytes_show_is_seen()
+function TestCover.test_a_flip_that_only_a_text_of_five_bytes_shows_is_found()
   local tables <const> = UTF8.plan.tables
   local too_short = UTF8.plan.bits[2]
   lu.assertEquals(too_short.name, "too_short")
@@ -128,7 +128,7 @@ function TestClasses.test_the_classes_of_utf_8()
   })
 end
 
-function TestClasses.test_which_bits_matter_is_what_each_proof_says()
+function TestClasses.test_the_bits_that_matter_are_those_that_the_proof_finds()
   local plan <const> = UTF8.plan.classes
   for name, entries in pairs(plan.tables) do
     for _, n in ipairs { 0, 1, 64, 65, 93, 97, 110, 113, 118, 127 } do
@@ -152,7 +152,7 @@ function TestPublished.test_the_tables_of_simdjson_are_the_derived_ones()
   lu.assertStrContains(report, "all 48 entries are equal")
 end
 
-function TestPublished.test_the_article_is_wrong_in_three_entries_and_harmless_in_the_others()
+function TestPublished.test_the_article_is_wrong_in_three_entries_and_its_other_differences_are_harmless()
   local report, right = tour.against(UTF8, read "tests/published/article.txt", "article.txt")
   lu.assertFalse(right)
   local wrong = {}

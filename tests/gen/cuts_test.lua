@@ -35,7 +35,7 @@ function TestCuts.test_no_number_of_bytes_where_any_byte_may_begin_or_end_a_char
 end
 
 ---0xED can be the first byte of a pair's second half; 0xEC cannot.
-function TestCuts.test_bytes_that_begin_a_character_wherever_they_are()
+function TestCuts.test_bytes_that_always_begin_a_character()
   lu.assertEquals(cuts.of(model_of "gen/specs/utf-8.lua").starts, { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xFF } })
   lu.assertEquals(cuts.of(model_of "gen/specs/cesu-8.lua").starts,
     { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xEC }, { lo = 0xEE, hi = 0xFF } })
@@ -58,7 +58,7 @@ function TestCodePointsOfForms.test_the_table_of_thompson_and_pike()
   lu.assertNil(characters.table(model_of("docs/examples/specs/euc-kr.lua").spec))
 end
 
-function TestCodePointsOfForms.test_why_there_are_none()
+function TestCodePointsOfForms.test_the_reason_if_there_are_no_code_points()
   lu.assertNil(characters.refused(model_of "gen/specs/utf-8.lua"))
   lu.assertStrContains(characters.refused(model_of "docs/examples/specs/euc-kr.lua"), "have no code points")
   lu.assertStrContains(characters.refused(model_of "tests/specs/pairs/of-four-bytes.lua"), "at most 32 bits")

@@ -4,7 +4,7 @@
 --
 -- One byte of each kind is enough. The automaton and the profile treat the bytes of a kind alike. After the first byte that makes a text
 -- ill-formed, only the rest of one character matters. So the test tries all texts of up to two such bytes, or up to seven if a spec has few
--- kinds. It also tries all texts of up to five or more of the bytes in a spec's examples.
+-- kinds. From the bytes in a spec's examples, it makes all texts of up to five bytes, or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -91,7 +91,7 @@ local function boundary_bytes(model)
   return list
 end
 
----The bytes of a spec's examples, one of each kind.
+---The first byte of each kind in a spec's examples.
 local function example_bytes(model)
   local list, seen, kinds <const> = {}, {}, kinds_of(model)
   for _, example in ipairs(model.spec.examples) do
@@ -103,8 +103,8 @@ local function example_bytes(model)
   return list
 end
 
----All texts of one or more of these bytes, up to some length, the shortest first: at most MOST of each length, and at most 2 * MOST in all.
----@param rest integer the most bytes after the first one that makes a text ill-formed
+---All texts of these bytes up to some length, the shortest first: at most MOST of each length, and at most 2 * MOST in all.
+---@param rest integer a text has at most this many bytes after the one at which it becomes ill-formed
 local function texts_of(automaton, bytes, rest)
   local texts, level = {}, { { state = automata.START, dead = 0 } }
   while #texts + #level <= MOST do
@@ -166,7 +166,7 @@ end
 TestFaultOrder = {}
 
 for _, name in ipairs {
-  "ends/pairs-after-it", "ends/pairs-beside-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
+  "ends/pairs-after-it", "ends/pairs-and-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
   "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "pairs/halves-of-two-forms",
   "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } do
@@ -195,7 +195,7 @@ end
 ---@param rules string the rules that the tables are about, in addition to the forms of UTF-8, here with surrogates
 ---@param document string the text that has the tables
 ---@return integer shown the number of texts that were compared
-local function shown_as_said(rules, document)
+local function compared_texts(rules, document)
   local source <const> = [[
 encoding "Shown"
 source   "docs/specs.md"
@@ -218,14 +218,14 @@ form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
   return shown
 end
 
-function TestFaultOrder.test_the_texts_that_the_document_shows_have_the_faults_that_it_says()
+function TestFaultOrder.test_the_examples_of_the_document_have_its_faults()
   local document <const> = assert(files.read "docs/specs.md")
   local pairs_ <const> = 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }\n'
   local rule <const>, profile <const> = document:match "`(never { \"U%+0060\", \"end\", name = \"last\" })`",
     document:match "`(disallow { plane_2 = [^`]*})`"
   local at <const> = document:find(profile, 1, true)
-  lu.assertEquals(shown_as_said(pairs_ .. rule, document:sub(1, at)), 5)
-  lu.assertEquals(shown_as_said(profile, document:sub(at)), 4)
+  lu.assertEquals(compared_texts(pairs_ .. rule, document:sub(1, at)), 5)
+  lu.assertEquals(compared_texts(profile, document:sub(at)), 4)
 end
 
 os.exit(lu.LuaUnit.run())

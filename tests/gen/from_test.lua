@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `from`: a spec that is made from another one means what its statements would mean in one file. All commands read it. Copies and headers
+-- `from`: a spec that is made from another one has the meaning of one file with all statements. All commands read it. Copies and headers
 -- have the text of all files. Errors name the right file and line, and the line that names this file.
 
 package.path = "./?.lua;" .. package.path
@@ -37,7 +37,7 @@ function TestFrom.setUp()
   write("plain.lua", PLAIN)
 end
 
-function TestFrom.test_it_means_what_its_statements_mean_in_one_file()
+function TestFrom.test_it_has_the_meaning_of_one_file_with_all_statements()
   expect("u8gen diff mine.lua plain.lua", 0, "mine.lua and plain.lua accept the same texts")
   expect("u8gen explain mine.lua 'C2 AD'", 0, "soft at byte 0, length 2")
   expect("u8gen gen mine.lua -o one --depfile deps --kernels avx2", 0)

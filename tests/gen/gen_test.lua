@@ -40,7 +40,7 @@ function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
 end
 
 -- Well-formed and excluded rows together have as many characters as the forms can write.
-function TestRows.test_rows_and_exclusions_partition_what_the_forms_write()
+function TestRows.test_rows_and_exclusions_partition_the_code_points_of_the_forms()
   local size = {}
   for _, list in ipairs { UTF8.rows, rows.excluded(UTF8.spec) } do
     for _, row in ipairs(list) do
@@ -287,7 +287,7 @@ of_each("test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong", function(
   lu.assertEquals(rules, RULES[name] or 0)
 end)
 
-of_each("test_classes_need_fewer_rules_on_more_bytes_than_nibbles_and_all_are_filtered_for", function(name)
+of_each("test_classes_need_no_more_deep_rules_than_nibbles_and_each_has_gates", function(name)
   local model <const> = MODELS[name]
   local plan <const> = model.plan.classes
   lu.assertTrue(#plan.deep <= #model.plan.deep)

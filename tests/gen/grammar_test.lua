@@ -157,7 +157,7 @@ local function of_each(what, test)
   end
 end
 
-function TestGrammars.test_there_is_one_of_each()
+function TestGrammars.test_each_encoding_has_its_grammars()
   local _, count <const> = io.popen("ls out/*/*.abnf"):read("a"):gsub("\n", "")
   lu.assertEquals(#NAMES, count)
 end
@@ -309,7 +309,7 @@ local function each_block(spec, whole, f)
   end
 end
 
-of_each("test_all_characters_are_accepted_and_truncated_like_their_forms", function(model)
+of_each("test_all_characters_are_accepted_and_captured_by_their_forms", function(model)
   local count, whole <const> = 0, ALL or WHOLE[model.name] or false
   each_block(model.spec, whole, function(mark, text, characters_)
     local mirrored <const>, expected <const> = text:reverse(), mark:rep(characters_)

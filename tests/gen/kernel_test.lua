@@ -40,8 +40,8 @@ end
 local function bytes_of(model)
   local seen, bytes = {}, {}
   for byte = 0, 255 do
-    for _, neighbour in ipairs { byte - 1, byte + 1 } do
-      local class <const> = model.automaton.class_of[neighbour]
+    for _, neighbor in ipairs { byte - 1, byte + 1 } do
+      local class <const> = model.automaton.class_of[neighbor]
       if class and class ~= model.automaton.class_of[byte] and not seen[byte] then
         seen[byte] = true
         bytes[#bytes + 1] = byte
@@ -239,7 +239,7 @@ function TestKernel.test_text_of_two_byte_characters_has_a_check_of_its_own()
   end
 end
 
-function TestKernel.test_pads_leave_what_a_vector_of_pads_leaves()
+function TestKernel.test_the_carry_of_pads_equals_that_of_a_vector_of_pads()
   for _, name in ipairs(NAMES) do
     local model <const> = model_of(name)
     local made <const>, facts <const> = kernel.make(model, BY.classes)
@@ -296,7 +296,7 @@ function TestKernel.test_equal_operations_and_joined_logical_ones_cost_once()
   end
 end
 
-function TestKernel.test_a_load_may_be_an_operand_and_what_is_overwritten_may_have_to_be_copied()
+function TestKernel.test_a_load_may_be_an_operand_and_overwritten_values_may_need_a_copy()
   local w <const> = program.call
   local function counts_of(value, row)
     row.costs = {}

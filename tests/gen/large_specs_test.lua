@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs with many ranges, rules and states: sets of code points, the analysis and grammars equal those of plain algorithms.
+-- Specs with many ranges, rules and states: operations on sets, the analysis and the grammars have the same results as plain algorithms.
 -- large_automata_test.lua tests their automata.
 
 package.path = "./?.lua;" .. package.path
@@ -21,7 +21,7 @@ local DRAWN <const> = 100
 
 TestLargeSets = {}
 
--- The test compares the results code point by code point.
+-- Compares the results code point by code point.
 function TestLargeSets.test_differences_and_intersections_are_right()
   for seed = 1, 2000 do
     local roll <const>, lists, holds = random_specs.dice(seed), {}, {}
@@ -56,7 +56,7 @@ end
 
 TestLargeAnalysis = {}
 
----The window, computed from the number of bytes after which two live states can still be different and live; nil if there is no such limit.
+---The window: 2 more than the most bytes after which two different live states can still be different and live; nil if there is no most.
 local function window_of(automaton)
   local longest, walking, forever = {}, {}, false
   local function walk(a, b)
@@ -84,8 +84,8 @@ local function window_of(automaton)
   return not forever and apart + 2 or nil
 end
 
----Whether the states after two contexts differ, and can remain different and live for more steps than there are pairs of states, and so
----forever.
+---Whether the states after two texts differ, and can remain different and live for more steps than there are pairs of states. Then they can
+---remain so for any number of steps.
 local function stay_apart(automaton, one, other)
   local a <const>, b <const> = automata.run(automaton, one), automata.run(automaton, other)
   local level, seen = { { a, b } }, {}
@@ -105,7 +105,7 @@ local function stay_apart(automaton, one, other)
   return a ~= b and #level > 0
 end
 
-function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
+function TestLargeAnalysis.test_the_analysis_agrees_with_all_states_and_bytes()
   local windows <const> = {}
   for seed = 1, DRAWN do
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
@@ -141,13 +141,13 @@ function TestLargeAnalysis.test_the_facts_are_those_of_all_states_and_bytes()
   lu.assertTrue(windows[0] and windows[3] and windows[4] and windows[5])
 end
 
-function TestLargeAnalysis.test_factors_are_counted_as_they_are_listed()
+function TestLargeAnalysis.test_the_counts_of_factors_equal_the_lengths_of_their_lists()
   local longest = 0
   for seed = 1, DRAWN do
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
     local all <const>, contexts <const>, ends <const> = rows.derive(one)
     local automaton <const> = automata.build(all, contexts, {}, ends)
-    -- The time to list the windows grows like the number of classes to the power of the window.
+    -- The number of factors, and so the time, grows exponentially with the window; its base is the number of classes.
     local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
     for length = 1, window do
       counts[length] = 0
@@ -211,9 +211,9 @@ function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
   lu.assertTrue(ambiguous > 5 and clear > 5)
 end
 
--- A part bars another one in one direction exactly if it does so in the other direction.
-function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
-  local barred = 0
+-- The grammars of both directions forbid the same pairs of adjacent parts.
+function TestLargeGrammars.test_both_directions_forbid_the_same_pairs_of_parts()
+  local forbidden = 0
   for seed = 1, DRAWN do
     local model <const> = pipeline.understand(random_specs.draw(seed).text, "drawn.lua")
     local one <const>, other <const> = table.unpack(grammar.directions(model))
@@ -221,7 +221,7 @@ function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
     for i, part in ipairs(one.parts) do
       for _, after in ipairs(part.never) do
         seen[i << 16 | after] = true
-        barred = barred + 1
+        forbidden = forbidden + 1
       end
     end
     for i, part in ipairs(other.parts) do
@@ -232,7 +232,7 @@ function TestLargeGrammars.test_parts_bar_each_other_alike_in_both_directions()
     end
     lu.assertNil(next(seen), "seed " .. seed)
   end
-  lu.assertTrue(barred > 5)
+  lu.assertTrue(forbidden > 5)
 end
 
 os.exit(lu.LuaUnit.run())

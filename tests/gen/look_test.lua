@@ -17,7 +17,7 @@ local NAME <const> = "no-format-characters"
 local FILE <const> = ("tests/specs/%s.lua"):format(NAME)
 local WORK <const> = "build/look_test"
 
----The same, and a rule on two characters.
+---A rule on two characters, which some tests append to the spec.
 local RULE <const> = 'never { "U+0E48", "U+0E38", name = "order" }\n'
 
 local model <const> = pipeline.compile(assert(files.read(FILE)), FILE)

@@ -66,11 +66,11 @@ local function ask_node(draw)
   end)
   file:close()
   local pipe <const> = io.popen(("node tests/gen/nfc_judge.mjs <%s"):format(name))
-  local said <const> = pipe:read("a")
+  local output <const> = pipe:read("a")
   lu.assertTrue(pipe:close())
   os.remove(name)
-  lu.assertNotStrContains(said, "wrong", said:sub(1, 1000))
-  return tonumber(said:match("^(%d+) judged"))
+  lu.assertNotStrContains(output, "wrong", output:sub(1, 1000))
+  return tonumber(output:match("^(%d+) judged"))
 end
 
 TestNfc = {}

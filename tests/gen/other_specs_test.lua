@@ -31,7 +31,7 @@ local function compiled(forms)
 end
 
 ---The output of `u8gen gen` for a spec.
-local function said_by_gen(name)
+local function output_of_gen(name)
   local pipe <const> = io.popen(("./u8gen gen tests/specs/%s.lua -o %s/%s 2>&1"):format(name, WORK, name))
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), text)
@@ -47,7 +47,7 @@ end
 -- ---- Refusals are reported ----
 
 function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carry_bits_and_shows_ambiguous_contexts()
-  local text <const> = said_by_gen "euc-like"
+  local text <const> = output_of_gen "euc-like"
   for _, row in ipairs(isas.rows) do
     local reason <const> = "no [^\n:]*%f[%w]" .. row.name
       .. "%f[%W][^\n:]*kernels?: no window of any length decides this language: after nothing and after 80, the same "
@@ -70,7 +70,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carr
   end
 end
 
----A refusal names the bytes, the characters or the rule that would have to go, by their line.
+---A refusal names the bytes, the characters or the rule that must be removed, by their line.
 function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
   local TWO <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
   for forms, reason in next, {
@@ -95,7 +95,7 @@ function TestOtherSpecs.test_rows_of_sixteen_bytes()
   for _, name in next, model.automaton.names do
     lu.assertTrue(#name < 90, name)
   end
-  lu.assertStrContains(said_by_gen "bytes/sixteen-bytes", "no vector kernels: ")
+  lu.assertStrContains(output_of_gen "bytes/sixteen-bytes", "no vector kernels: ")
   local source <const> = read(WORK .. "/bytes/sixteen-bytes/sixteenbytes.c")
   lu.assertStrContains(source, "static size_t sixteenbytes_last_beginning(")
   lu.assertNotStrContains(source, "sixteenbytes_is_continuation(at[55])")
@@ -136,7 +136,7 @@ function TestOtherSpecs.test_with_a_shift_automaton_of_two_words_vectors_may_cos
 end
 
 function TestOtherSpecs.test_an_automaton_too_large_for_128_bits_gets_no_shift_kernel_and_the_reason()
-  lu.assertStrMatches(said_by_gen "fourteen-holes",
+  lu.assertStrMatches(output_of_gen "fourteen-holes",
     ".*no shift kernel: 33 states: u8gen knows no arrangement of more than 22 states in 128 bits\n.*")
   local model <const> = model_of "fourteen-holes"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
@@ -229,20 +229,20 @@ end
 -- ---- Vector kernels that are not worth their cost ----
 
 function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
-  local text <const> = said_by_gen "never/marks-with-pairs"
+  local text <const> = output_of_gen "never/marks-with-pairs"
   lu.assertStrContains(text, "no avx512 kernel: it would take 124 operations for 64 bytes, more than the 104 that 64 steps of the scalar "
     .. "kernel shift are worth\n")
   local source <const> = read(WORK .. "/never/marks-with-pairs/markswithpairs.c")
   lu.assertNil(source:find("_avx512_", 1, true))
   -- If the automaton checks the rules, vectors take few operations.
   for _, name in ipairs { "no-format-characters", "never/marks" } do
-    lu.assertStrContains(said_by_gen(name),
+    lu.assertStrContains(output_of_gen(name),
       "operations per vector: sse 28, avx2 28, avx2gfni 26, avx512bw 24, avx512 17, neon 26, sve 26, rvv 26, simd128 28\n")
   end
 end
 
 function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_left_out_and_gen_says_so()
-  lu.assertStrContains(said_by_gen "never/chain",
+  lu.assertStrContains(output_of_gen "never/chain",
     "no avx512 kernel: it would take 19.0 cycles of Zen 4 for 64 bytes, and avx512bw takes 6.5\n")
 end
 
@@ -350,7 +350,7 @@ end
 -- ---- Other prefixes ----
 
 function TestOtherSpecs.test_other_prefixes_have_every_kernel_and_each_is_right()
-  lu.assertNotStrContains(said_by_gen "other-prefixes", "no ")
+  lu.assertNotStrContains(output_of_gen "other-prefixes", "no ")
   os.execute(("./u8gen gen tests/specs/other-prefixes.lua --prefix other -o %s/other > %s/log"):format(WORK, WORK))
   local compile <const> = ("%s -std=c99 -O2 -Wall -Wextra -Wconversion -Werror -DOTHER_ALL_KERNELS -I %s/other -o %s/judge"
     .. " tests/gen/other_prefixes.c %s/other/other.c"):format(os.getenv("CC") or "cc", WORK, WORK, WORK)

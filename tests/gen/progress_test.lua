@@ -50,7 +50,7 @@ function TestProgress.test_a_terminal_shows_progress_after_two_seconds_and_is_cl
 end
 
 -- In a loop the line is updated, although most calls do not read the clock.
-function TestProgress.test_a_loop_is_followed_without_asking_the_clock_each_time()
+function TestProgress.test_a_loop_shows_progress_without_reading_the_clock_each_time()
   local one <const>, asked = world(true), 0
   progress.start "UTF-8"
   progress.world.clock = function()

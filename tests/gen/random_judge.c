@@ -188,9 +188,9 @@ static character decode(const uint8_t *text, size_t size)
 typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
-    // alive: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
+    // live: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
     // forbids or a profile leaves out.
-    bool alive, to_forbidden;
+    bool live, to_forbidden;
     // The expected bytes are those that may follow text[from..until) in this context.
     int context;
     size_t from, until;
@@ -346,7 +346,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     const uint8_t *here = text + r->at;
     const size_t rest = size - r->at;
     verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
-    // `taken` bytes may begin a text, so what forbids them here is the previous character.
+    // A text may begin with the first `taken` bytes, so the previous character forbids them here.
     size_t taken = 0;
     bool done = false, whole;
     while (!done && taken < rest) {
@@ -379,20 +379,20 @@ static verdict judge(int start, const uint8_t *text, size_t size)
         return (verdict){r.offset, 0, "none", true, false, start, 0, 0};
     }
     size_t n = 0;
-    bool whole, alive = true;
-    while (alive && r.at + n < size) {
+    bool whole, live = true;
+    while (live && r.at + n < size) {
         n++;
-        alive = part_of(r.context, text + r.at, n, &whole) != NULL;
+        live = part_of(r.context, text + r.at, n, &whole) != NULL;
     }
-    if (alive && n == 0) {
+    if (live && n == 0) {
         return r.first;
     }
-    if (alive) {
+    if (live) {
         return (verdict){r.offset, size - r.offset, "truncated", true,
                          false,    r.context,       r.at,        size};
     }
     if (r.has_first || is_unpaired(&r, text, n - 1)) {
-        r.first.alive = false;
+        r.first.live = false;
         return r.first;
     }
     return forbidden(&r, text, size, n);
@@ -480,7 +480,7 @@ static bool check_agrees(const char *what, verdict v, const rnd_error *said)
     return true;
 }
 
-static bool checks(const uint8_t *text, size_t size, verdict v, bool care)
+static bool checks(const uint8_t *text, size_t size, verdict v, bool each_byte)
 {
     rnd_error error = {77, 77, RND_FAULT_NONE, 77};
     if (rnd_check(text, size, &error) != (v.length == 0)) {
@@ -489,7 +489,7 @@ static bool checks(const uint8_t *text, size_t size, verdict v, bool care)
     if (!check_agrees("error", v, &error)) {
         return false;
     }
-    for (int byte = 0; care && v.length > 0 && byte < 256; byte++) {
+    for (int byte = 0; each_byte && v.length > 0 && byte < 256; byte++) {
         bool known = expected(v, text, byte);
         if (rnd_expected(error.state, (uint8_t)byte) != known) {
             char said[32];
@@ -672,9 +672,9 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
         rnd_status said = rnd_stream_feed(&stream, text + at, piece);
         at += piece;
         verdict v = judge(ORIGIN, text, at);
-        rnd_status known = v.length == 0               ? RND_STATUS_COMPLETE
-                           : v.alive || v.to_forbidden ? RND_STATUS_INCOMPLETE
-                                                       : RND_STATUS_ILL_FORMED;
+        rnd_status known = v.length == 0              ? RND_STATUS_COMPLETE
+                           : v.live || v.to_forbidden ? RND_STATUS_INCOMPLETE
+                                                      : RND_STATUS_ILL_FORMED;
         if (said != known) {
             return fail("stream", "feed", rnd_status_name(known), rnd_status_name(said));
         }
@@ -792,7 +792,7 @@ static void divide(const uint8_t *text, size_t size)
         if (length == 0) {
             verdict v = judge(FREE, text + at, size - at);
             length = v.length;
-            unfinished = v.alive || v.to_forbidden;
+            unfinished = v.live || v.to_forbidden;
         }
         segments[bound_count] = c;
         bounds[bound_count++] = at;
@@ -975,7 +975,7 @@ static bool from_both(const uint8_t *text, size_t size)
     rnd_result said = rnd_from_utf32(decoded.points, decoded.count, back, size);
     if (!is_back(said, decoded.count, back, text, size) ||
         rnd_size_of_utf32(decoded.points, decoded.count) != size) {
-        return fail_numbers("from_utf32", "what was well-formed", (two){decoded.count, size},
+        return fail_numbers("from_utf32", "the well-formed text", (two){decoded.count, size},
                             (two){said.read, said.written});
     }
     if (decoded.until_16 < size) {
@@ -985,7 +985,7 @@ static bool from_both(const uint8_t *text, size_t size)
     said = rnd_from_utf16(decoded.units, decoded.unit_count, back, size);
     if (!is_back(said, decoded.unit_count, back, text, size) ||
         rnd_size_of_utf16(decoded.units, decoded.unit_count) != size) {
-        return fail_numbers("from_utf16", "what was well-formed", (two){decoded.unit_count, size},
+        return fail_numbers("from_utf16", "the well-formed text", (two){decoded.unit_count, size},
                             (two){said.read, said.written});
     }
     return true;
@@ -997,7 +997,7 @@ static bool converts(const uint8_t *text, size_t size)
 {
     const verdict v = judge(0, text, size);
     const rnd_status end = v.length == 0 ? RND_STATUS_COMPLETE
-                           : v.alive     ? RND_STATUS_INCOMPLETE
+                           : v.live      ? RND_STATUS_INCOMPLETE
                                          : RND_STATUS_ILL_FORMED;
     decode_all(text, v.offset);
     return to_points(text, size, v, end) &&
@@ -1192,14 +1192,14 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     return right;
 }
 
-static bool agree(const uint8_t *text, size_t size, bool care)
+static bool agree(const uint8_t *text, size_t size, bool each_byte)
 {
     verdict v = judge(ORIGIN, text, size);
 #ifdef HAS_LIMIT
     // The functions below use the kernel that dispatch chooses.
     rnd_limit_kernels(kernels[roll((uint32_t)kernel_count)]->name);
 #endif
-    return kernels_agree(text, size, v.offset) && checks(text, size, v, care) &&
+    return kernels_agree(text, size, v.offset) && checks(text, size, v, each_byte) &&
            others(text, size, v);
 }
 
@@ -1518,7 +1518,7 @@ static void make_text(void)
 // ---- The run ----
 
 // Compares all functions on a text. The dice are set from the text, so that the same text is always tried in the same way.
-static bool tried(const uint8_t *text, size_t size, bool care)
+static bool tried(const uint8_t *text, size_t size, bool each_byte)
 {
     const uint64_t before = dice;
     dice = size + 1;
@@ -1529,10 +1529,10 @@ static bool tried(const uint8_t *text, size_t size, bool care)
 #ifdef EXACT
     uint8_t *copy = malloc(size > 0 ? size : 1);
     memcpy(copy, text, size);
-    bool good = agree(copy, size, care);
+    bool good = agree(copy, size, each_byte);
     free(copy);
 #else
-    bool good = agree(text, size, care);
+    bool good = agree(text, size, each_byte);
 #endif
     dice = before;
     return good;

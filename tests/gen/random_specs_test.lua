@@ -138,9 +138,9 @@ local function wrong_in_plan(model, one, roll)
     entries[n] = entries[n] ~ bit
     local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
     entries[n] = entries[n] ~ bit
-    local said <const> = one.sensitivity[name][n] & bit ~= 0
+    local output <const> = one.sensitivity[name][n] & bit ~= 0
     -- A filter may need a bit that `sensitivity` does not name: without the bit, it would accept an ill-formed text.
-    if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
+    if matters ~= output and not (filter and matters and entries[n] & bit ~= 0) then
       return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
     end
   end
@@ -232,7 +232,7 @@ local function wrong_as_c(name, try)
   return result.status ~= "right" and ("%s: %s: %s"):format(name, result.status, result.why) or nil
 end
 
-function TestRandomSpecs.test_compiled_they_do_what_their_words_say()
+function TestRandomSpecs.test_compiled_specs_agree_with_their_meaning()
   local wrong = {}
   for _, seed in ipairs { table.unpack(SEEDS, 1, COMPILED) } do
     wrong[#wrong + 1] = wrong_as_c(seed, function(folder)
@@ -242,7 +242,7 @@ function TestRandomSpecs.test_compiled_they_do_what_their_words_say()
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
 end
 
-function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
+function TestRandomSpecs.test_the_compiled_collection_agrees_with_its_meaning()
   local compiled, wrong = 0, {}
   for _, spec in ipairs(specs.list()) do
     if COLLECTION[spec.name] or ALL and COLLECTION[spec.name] == false then

@@ -89,7 +89,7 @@ function TestTables.test_products_of_nibbles_read_back()
   end
 end
 
-function TestTables.test_tables_of_nibbles_are_those_of_the_products_that_they_read_back_as()
+function TestTables.test_tables_of_nibbles_equal_those_of_the_products_read_from_them()
   for seed = 1, RANDOM_SETS do
     local roll <const>, tables = random_specs.dice(seed), {}
     for _, axis in ipairs(nibble.AXES) do
@@ -128,7 +128,7 @@ function TestTables.test_a_product_holds_the_pairs_whose_entries_have_its_bit()
   end
 end
 
-function TestTables.test_the_least_product_that_holds_the_pairs_of_one_is_that_one()
+function TestTables.test_the_least_product_of_the_pairs_of_a_product_is_this_product()
   for seed = 1, RANDOM_SETS do
     local roll <const> = random_specs.dice(seed)
     local product <const> = { roll(0xFFFF), roll(0xFFFF), roll(0xFFFF) }
@@ -199,7 +199,7 @@ function TestTables.test_bits_of_classes_are_parsed_back()
   end
 end
 
-function TestTables.test_tables_of_classes_are_those_of_the_bits_that_they_read_back_as()
+function TestTables.test_tables_of_classes_equal_those_of_the_bits_read_from_them()
   for seed = 1, RANDOM_SETS do
     local roll <const>, tables = random_specs.dice(seed), { prev_class = {}, this_class = {} }
     for at = 0, 127 do

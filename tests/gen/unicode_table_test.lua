@@ -121,7 +121,7 @@ function TestTable.test_groups_are_their_categories()
   lu.assertEquals(ranges.subtract(unicode.ranges "XID_Start", unicode.ranges "XID_Continue"), {})
 end
 
-function TestTable.test_it_is_what_make_unicode_gives()
+function TestTable.test_it_equals_the_output_of_make_unicode()
   if not files_.read "build/unicode/node_modules/.package-lock.json" then
     lu.skip "`make unicode`, which fetches the sources, was not run"
   end
@@ -147,8 +147,8 @@ local function debians_sets()
   local sets <const> = {}
   for name, front in pairs(FILES) do
     for line in io.lines(FOLDER .. name) do
-      local lo <const>, hi <const>, said <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([^#]-)%s*#")
-      local key <const> = lo and front .. said:gsub("%s*;%s*", "=")
+      local lo <const>, hi <const>, output <const> = line:match("^(%x+)%.*(%x*)%s*;%s*([^#]-)%s*#")
+      local key <const> = lo and front .. output:gsub("%s*;%s*", "=")
       if key and (unicode.ranges(key) or front ~= "" and front ~= "hst=") then
         sets[key] = sets[key] or {}
         table.insert(sets[key], { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) })

@@ -220,7 +220,7 @@ function TestWords.test_wrong_uses_are_reported_with_their_lines()
   end
 end
 
-function TestWords.test_sets_are_bounded_and_one_in_a_list_counts_once()
+function TestWords.test_sets_are_bounded_and_a_repeated_set_counts_once()
   local names = {}
   for i = 1, 257 do
     names[i] = ("a%d = set"):format(i)
@@ -245,7 +245,7 @@ end
 
 TestOutput = {}
 
-function TestOutput.test_files_tell_the_version_where_the_spec_uses_it()
+function TestOutput.test_files_name_the_version_of_unicode_if_the_spec_uses_it()
   local options <const> = { prefix = "x", spec_name = "x.lua", command = "u8gen gen x.lua" }
   local version <const>, image <const> = unicode.table()
   local line <const> = ("   unicode  %s, table %s\n"):format(version, spec.hash(image))
@@ -264,7 +264,7 @@ function TestOutput.test_files_tell_the_version_where_the_spec_uses_it()
   lu.assertEquals(hashes[2], spec.hash(HEAD .. TWO))
 end
 
-function TestOutput.test_statements_say_what_is_left_out_in_ranges()
+function TestOutput.test_statements_list_exceptions_as_ranges()
   local model <const> = spec.read(HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nallow (unicode "L")\n'
     .. 'except { small = unicode "Ll" }', "x.lua")
   local words = {}
@@ -310,26 +310,28 @@ int main(void)
 }
 ]]
 
----The output of a command, in a temporary folder F.
-local function said_in_folder(command, judge)
+---Runs a command in a temporary folder, which the command calls F.
+---@return boolean? ok
+---@return string output
+local function output_in_folder(command, judge)
   local folder <const> = io.popen("mktemp -d"):read("l")
   local source <const> = io.open(folder .. "/judge.c", "w")
   source:write(judge or "")
   source:close()
-  local text <const> = ("{ %s; } 2>&1"):format(command):gsub("%f[%w]F/", folder .. "/")
-  local pipe <const> = io.popen(text)
-  local said <const> = pipe:read("a")
+  local commands <const> = ("{ %s; } 2>&1"):format(command):gsub("%f[%w]F/", folder .. "/")
+  local pipe <const> = io.popen(commands)
+  local output <const> = pipe:read("a")
   local ok <const> = pipe:close()
   os.execute("rm -rf " .. folder)
-  return ok, said
+  return ok, output
 end
 
 ---A profile with rules that look back over the end of a vector, and with a name that is long enough to break lines.
 function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
-  local ok <const>, said <const> = said_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
+  local ok <const>, output <const> = output_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
     ${CC:-cc} -std=c11 -Og -Wall -Wextra -Wconversion -Werror -DUTF8NOBIDICONTROLS_ALL_KERNELS \
       -I F/out -o F/judge F/judge.c F/out/utf8nobidicontrols.c && F/judge]], JUDGE)
-  lu.assertTrue(ok, said)
+  lu.assertTrue(ok, output)
 end
 
 ---The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. The first profile has faults of `allow`, the second
@@ -344,11 +346,11 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
         :format(prefix, prefix),
       ("F/build/%s-native --sample --checks automaton,proof,faults"):format(prefix),
     }
-    local ok <const>, said <const> = said_in_folder(table.concat(commands, " && "))
-    lu.assertTrue(ok, said)
-    lu.assertStrContains(said, "dfa     passed")
-    lu.assertStrContains(said, "check   passed")
-    lu.assertNotStrContains(said, "WRONG")
+    local ok <const>, output <const> = output_in_folder(table.concat(commands, " && "))
+    lu.assertTrue(ok, output)
+    lu.assertStrContains(output, "dfa     passed")
+    lu.assertStrContains(output, "check   passed")
+    lu.assertNotStrContains(output, "WRONG")
   end
 end
 

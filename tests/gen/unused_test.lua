@@ -86,34 +86,34 @@ end
 
 ---@return string output of a compiler, "" if it prints nothing
 ---@return boolean? ok
-local function said_by(compiler, flags, name)
+local function output_of(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
   local text <const> = pipe:read("a")
   return text, pipe:close()
 end
 
 ---The types that a text defines and does not use.
-local function alone_in(text)
+local function unused_types(text)
   local code <const> = text:gsub("//[^\n]*", "")
-  local names <const>, alone <const> = {}, {}
+  local names <const>, unused <const> = {}, {}
   for name in code:gmatch "[%a_][%w_]*" do
     names[name] = (names[name] or 0) + 1
   end
   local function look(pattern)
     for name in code:gmatch(pattern) do
-      alone[#alone + 1] = names[name] == 1 and not name:find "_is_small$" and name or nil
+      unused[#unused + 1] = names[name] == 1 and not name:find "_is_small$" and name or nil
     end
   end
   look "\n} ([%w_]+);"
   look "\ntypedef [^{;\n]-([%w_]+)[%(%[;]"
-  return table.concat(alone, " ")
+  return table.concat(unused, " ")
 end
 
 TestUnused = {}
 
 os.execute("mkdir -p " .. WORK)
 
----Generates a spec with some options, and compiles the C with flags: no compiler says anything, and nothing is left unused.
+---Generates C from a spec with some options, and compiles it with flags: no compiler prints a message, and all types are used.
 ---@return integer count of compilations
 local function check(spec, args, flags_for, compilers)
   local chosen <const> = options.of(model_of(spec), spec, args)
@@ -127,12 +127,12 @@ local function check(spec, args, flags_for, compilers)
       source = file.name:find "%.c$" and file.text or source
     end
   end
-  lu.assertEquals(alone_in(source), "", chosen.command)
+  lu.assertEquals(unused_types(source), "", chosen.command)
   lu.assertNil(source:find("unused", 1, true), chosen.command)
   local flags <const> = flags_for(selection.names)
   for _, compiler in ipairs(compilers) do
-    local said <const>, fine <const> = said_by(compiler, flags, ("%s/%s.c"):format(WORK, args.prefix))
-    lu.assertEquals(said, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
+    local output <const>, fine <const> = output_of(compiler, flags, ("%s/%s.c"):format(WORK, args.prefix))
+    lu.assertEquals(output, "", ("%s; %s, %s"):format(chosen.command, compiler, flags))
     lu.assertTrue(fine)
   end
   return #compilers
@@ -148,7 +148,7 @@ function TestUnused.test_random_macros()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----Each function alone, with kernels that share words, and with its macro, which leaves it out again.
+---A file with only one function, with kernels that share words. It is also compiled with the macro that omits this function.
 function TestUnused.test_each_function_alone()
   for _, name in ipairs(api.names()) do
     local compilers <const>, without <const> = {}, (" -DALONE_NO_%s"):format(name:upper())
@@ -160,13 +160,13 @@ function TestUnused.test_each_function_alone()
   end
 end
 
----reach.text puts code that is used only without a macro into an #if, and removes unused code. If it is known whether a macro is defined,
----it also removes the #if of this macro.
+---reach.text removes unused code. Code that is used only if a macro is not defined gets an #if. If it is known whether a macro is defined,
+---reach.text also removes the #if of this macro.
 function TestUnused.test_reachable_code()
   local text <const> = [[
 // ---- Some ----
 
-// Nobody asks for it.
+// This function has no caller.
 static int x_alone(void)
 {
     return X_ALONE;
@@ -175,7 +175,7 @@ static int x_alone(void)
 #define X_ONE 1
 #define X_TWO 2
 
-// It counts.
+// This function has two callers.
 static int x_one(void)
 {
     return X_ONE;
@@ -206,7 +206,8 @@ int x_c(void)
   lu.assertNil(left:find "X_ALONE")
   -- C needs B, so x_one is needed wherever B is.
   lu.assertStrContains(left, "// ---- Some ----\n\n#ifndef X_NO_B\n#define X_ONE 1\n#endif\n"
-    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n#ifndef X_NO_B\n// It counts.\nstatic int x_one(void)")
+    .. "#if !defined(X_NO_C) && !defined(X_NO_D)\n#define X_TWO 2\n#endif\n\n"
+    .. "#ifndef X_NO_B\n// This function has two callers.\nstatic int x_one(void)")
   facts.known = { X_NO_D = true, X_NO_B = false }
   local known <const> = reach.text(text, facts)
   lu.assertStrContains(known, "int x_b(void)\n{\n    return x_one();\n}\n\n#ifndef X_NO_C\nint x_c(void)\n{\n    return 0;\n}\n#endif")
@@ -227,11 +228,11 @@ function TestUnused.test_planted()
     { "static const int nothing[1] = {0};", "nothing" },
   } do
     for _, compiler in ipairs(COMPILERS) do
-      lu.assertStrContains((said_by(compiler, "", planted(case[1]))), case[2])
+      lu.assertStrContains((output_of(compiler, "", planted(case[1]))), case[2])
     end
   end
-  lu.assertStrContains((said_by(COMPILERS[2], "", planted "static inline int nobody(void)\n{\n    return 0;\n}")), "nobody")
-  lu.assertEquals(alone_in "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
+  lu.assertStrContains((output_of(COMPILERS[2], "", planted "static inline int nobody(void)\n{\n    return 0;\n}")), "nobody")
+  lu.assertEquals(unused_types "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
 end
 
 os.exit(lu.LuaUnit.run())

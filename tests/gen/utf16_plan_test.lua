@@ -39,7 +39,7 @@ local FOUR <const> = 'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "%s" }\n'
 
 TestPlan = {}
 
-function TestPlan.test_encodings_of_the_catalogue_have_one_but_fss_utf_does_not()
+function TestPlan.test_catalogue_encodings_have_a_plan_except_fss_utf()
   for name, expected in pairs {
     ["utf-8"] = { true, 0 }, ["wtf-8"] = { true, 3 }, ["cesu-8"] = { false, 3 }, ["mutf-8"] = { false, 3 },
     ["mutf-8-android"] = { true, 3 }, ["yaml-1.2"] = { true, 0 },

@@ -75,7 +75,7 @@ function TestWords.test_a_file_is_read_by_paragraphs()
   lu.assertEquals(words.names(words.read(WORK, "isa/toy.c")), { "load", "test", "both", "lookup", "prev" })
 end
 
-function TestWords.test_words_are_written_that_are_used_and_what_they_use_in_the_order_of_the_file()
+function TestWords.test_used_words_and_the_words_that_they_use_are_written_in_the_order_of_the_file()
   lu.assertEquals(toy({}, {}), "typedef int t_vec;")
   lu.assertEquals(functions_in(toy({ lookup = true }, { wide = true })), { "load", "lookup" })
   lu.assertEquals(functions_in(toy({ lookup = true, prev10 = true }, { wide = false })), { "lookup", "prev2", "prev10" })
@@ -94,13 +94,13 @@ function TestWords.test_errors_name_the_file_and_the_line()
   lu.assertEquals({ missing.path, missing.line }, { "templates/shared.c", 6 })
 end
 
-function TestWords.test_a_recorder_gives_names_and_knows_which()
+function TestWords.test_a_recorder_returns_names_and_records_the_words()
   local w <const>, used <const> = words.recorder "utf8_sse_"
   lu.assertEquals(w.load .. w "or", "utf8_sse_loadutf8_sse_or")
   lu.assertEquals(used, { load = true, ["or"] = true })
 end
 
-function TestWords.test_each_instruction_set_and_the_plain_one_define_what_the_vocabulary_asks_for()
+function TestWords.test_each_instruction_set_and_the_plain_one_define_the_words_that_the_vocabulary_requires()
   for _, row in ipairs(isas.rows) do
     for _, file in ipairs { row.name, "plain" } do
       local defined = {}
@@ -180,10 +180,10 @@ end
 
 function TestWords.test_as_a_program_it_prints_its_usage()
   local pipe <const> = assert(io.popen("lua5.4 verify/plain_words.lua nothing build/words_test 2>&1; lua5.4 verify/plain_words.lua 2>&1"))
-  local said <const> = pipe:read "a"
+  local output <const> = pipe:read "a"
   pipe:close()
-  lu.assertStrContains(said, "plain_words.lua: error: no encoding of the catalogue is called nothing")
-  lu.assertStrContains(said, "plain_words.lua: error: usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
+  lu.assertStrContains(output, "plain_words.lua: error: no encoding of the catalogue is called nothing")
+  lu.assertStrContains(output, "plain_words.lua: error: usage: plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -43,8 +43,8 @@ end
 local function lines_with(options)
   os.execute(("rm -rf %s"):format(WORK))
   local pipe <const> = io.popen(("./u8gen gen utf-8 %s -o %s 2>&1"):format(options, WORK))
-  local said <const> = pipe:read("a")
-  assert(pipe:close(), said)
+  local output <const> = pipe:read("a")
+  assert(pipe:close(), output)
   return (size_of { WORK .. "/utf8.c" })
 end
 
@@ -74,7 +74,7 @@ function TestSizesOfOut.test_sizes_are_within_their_bounds()
 end
 
 ---out/ has neither files that only verify/ reads, nor files that a command makes on request.
-function TestSizesOfOut.test_out_has_what_users_copy()
+function TestSizesOfOut.test_out_has_only_files_that_users_copy()
   local known <const> = { c = true, h = true, abnf = true, peg = true, json = true }
   for _, file in ipairs(walk("out", {})) do
     lu.assertTrue(known[file:match "%.(%w+)$"] and not file:find "_model%.h$", file)

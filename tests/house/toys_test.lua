@@ -215,10 +215,10 @@ local function verify()
   run "make -s build/interface_test && build/interface_test"
   run(BUILD)
   -- The words are plain C, so the kernel gets as many texts as other kernels of plain C.
-  local said <const> = run "build/verify/utf8-native --where logic --kernels toy,rest --checks proof,exhaustive,rest"
-  lu.assertStrMatches(said, ".*\nProof of .-\n  toy +passed.*")
-  lu.assertStrMatches(said, ".*\nExhaustive.-\n  toy +passed.*")
-  lu.assertStrMatches(said, ".*\nRest of .-\n  rest +passed.*")
+  local output <const> = run "build/verify/utf8-native --where logic --kernels toy,rest --checks proof,exhaustive,rest"
+  lu.assertStrMatches(output, ".*\nProof of .-\n  toy +passed.*")
+  lu.assertStrMatches(output, ".*\nExhaustive.-\n  toy +passed.*")
+  lu.assertStrMatches(output, ".*\nRest of .-\n  rest +passed.*")
 end
 
 ---The checks find an error planted in the toy's kernel and one in its function. Both are planted at once: different checks find them.
@@ -245,8 +245,8 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   run "./u8gen gen utf-8"
   run "make completions"
   lu.assertEquals(touched(), listed("An instruction set", "toy"))
-  local said <const> = run "make -s -f verify/verify.mk conformance-toy"
-  lu.assertStrMatches(said, ".*\n  toy +passed .-%d+ words, 0 of them wrong.*")
+  local output <const> = run "make -s -f verify/verify.mk conformance-toy"
+  lu.assertStrMatches(output, ".*\n  toy +passed .-%d+ words, 0 of them wrong.*")
 
   add_function()
   run "./u8gen gen utf-8"

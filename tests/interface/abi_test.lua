@@ -15,7 +15,7 @@ function TestAbi.test_headers_and_map_agree()
   lu.assertEquals(abi.faults(abi.of_headers("out"), "out/", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
 end
 
-function TestAbi.test_headers_declare_what_is_promised()
+function TestAbi.test_headers_declare_the_types_of_the_abi()
   local promised <const> = abi.types_of(io.open(abi.TYPES):read("a"))
   lu.assertTrue(promised["bool P_valid(const void *text, size_t size);"].utf8)
   lu.assertTrue(promised["typedef struct P_chunk { size_t valid, invalid; } P_chunk;"].wtf8)

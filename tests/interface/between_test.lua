@@ -277,9 +277,9 @@ for name, change in next, PLANTED do
     files_.write(folder, { { name = "mutf8_to_utf8.c", text = text:sub(1, from - 1) .. change[2] .. text:sub(to + 1) } })
     run(("cc -std=c11 -Og -w -pthread -I %s -I build/model -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
       .. "build/verify/objects/native/mutf8_to_utf8/reference.o build/verify/objects/native/*.o")
-    local said <const>, status <const> = output_of(folder .. "/verify --checks between --kernels public")
-    lu.assertEquals(status, 1, said)
-    lu.assertStrContains(said, "WRONG")
+    local output <const>, status <const> = output_of(folder .. "/verify --checks between --kernels public")
+    lu.assertEquals(status, 1, output)
+    lu.assertStrContains(output, "WRONG")
   end
 end
 

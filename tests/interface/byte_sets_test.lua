@@ -29,17 +29,17 @@ local function output_of(command, input)
 end
 
 ---Generates and compiles a spec, and runs byte_sets.c with it.
----@return string text of that program, string said by u8gen
+---@return string text of that program, string output by u8gen
 local function judged(spec, name, options, input)
   local folder <const> = WORK .. "/" .. name
-  local said <const>, made <const> = output_of(("./u8gen gen %s --only valid,valid_prefix,count,kernels -o %s"):format(spec, folder))
-  lu.assertTrue(made, said)
+  local output <const>, made <const> = output_of(("./u8gen gen %s --only valid,valid_prefix,count,kernels -o %s"):format(spec, folder))
+  lu.assertTrue(made, output)
   local program <const> = folder .. "/judge"
   local text <const>, right <const> = output_of(("%s -std=c11 -O2 -Wall -Wextra -Werror %s -DNAME=%s -I %s tests/interface/byte_sets.c "
     .. "%s/%s.c -o %s && %s %s"):format(CC, options, name, folder, folder, name, program, RUN, program), input)
   lu.assertTrue(right, text)
   lu.assertStrMatches(text, "[1-9]%d+ comparisons: .*dfa.*\n")
-  return text, said
+  return text, output
 end
 
 ---A set of bytes, as 256 digits: some bytes by chance, some ranges, or all except a few.
@@ -98,10 +98,10 @@ for i, file in ipairs(EXAMPLES) do
     end
     local spec <const> = ("docs/examples/specs/%s.lua"):format(file)
     local name <const> = files_.read(spec):match 'encoding "([^"]+)"':lower():gsub("[^%w]", "")
-    local _, said <const> = judged(spec, name, "")
+    local _, output <const> = judged(spec, name, "")
     -- Only a set of all bytes needs no vectors.
-    lu.assertEquals(said:find("no vector kernels: each byte is a character", 1, true) ~= nil, file == "koi8-r", said)
-    lu.assertEquals(said:find "operations per vector: sse %d" ~= nil, file ~= "koi8-r", said)
+    lu.assertEquals(output:find("no vector kernels: each byte is a character", 1, true) ~= nil, file == "koi8-r", output)
+    lu.assertEquals(output:find "operations per vector: sse %d" ~= nil, file ~= "koi8-r", output)
   end
 end
 
@@ -112,16 +112,16 @@ function TestByteSets.test_random_sets()
     files_.write(WORK, { { name = name .. ".lua", text = as_rows and ranges > 60 and spec_of(digits, name) or text },
       { name = name .. ".txt", text = digits } })
     local spec <const> = ("%s/%s.lua"):format(WORK, name)
-    local _, said <const> = judged(spec, name, "-DRANDOM", ("%s/%s.txt"):format(WORK, name))
-    lu.assertStrContains(said, "operations per vector: sse", false, false, digits)
+    local _, output <const> = judged(spec, name, "-DRANDOM", ("%s/%s.txt"):format(WORK, name))
+    lu.assertStrContains(output, "operations per vector: sse", false, false, digits)
   end
 end
 
 ---NAME_KERNEL=x compiles x and the kernels to which it hands texts, in an encoding and in a conversion.
 function TestByteSets.test_each_kernel_alone()
   for name, words in next, { latin1printable = "latin-1-printable.lua", latin1_to_utf8 = "latin-1.lua --to utf-8" } do
-    local said <const>, made <const> = output_of(("./u8gen gen docs/examples/specs/%s -o %s/alone"):format(words, WORK))
-    lu.assertTrue(made, said)
+    local output <const>, made <const> = output_of(("./u8gen gen docs/examples/specs/%s -o %s/alone"):format(words, WORK))
+    lu.assertTrue(made, output)
     for _, row in ipairs(isas.rows) do
       local text <const>, right <const> = output_of(("%s -dM -E - | grep -q '%s' || exit 0; %s -std=c99 -Wall -Werror -fsyntax-only "
         .. "-I out/utf8 -D%s_KERNEL=%s %s/alone/%s.c"):format(CC, isas.family(row.family).macro, CC, name:upper(), row.name, WORK, name))

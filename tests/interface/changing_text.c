@@ -80,7 +80,7 @@ static void leave(const char *what)
     siglongjmp(guard_escape, 1);
 }
 
-// ---- What the other thread writes ----
+// ---- Writes of the other thread ----
 
 // Bytes, and below units, that often change a verdict: ends of ranges, lead bytes, controls, surrogates.
 static const uint8_t special[] = {0x00, 0x0A, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x90, 0x9F, 0xA0, 0xA9,
@@ -968,7 +968,7 @@ static bool try(struct function *function, enum way way, const char *flipped)
         change.way = first ? STILL : way;
         change.moment = first ? SIZE_MAX : 1 + below(change.loads + 2);
         change.loads = 0;
-        fault = "touches what it must not";
+        fault = "accesses memory that it must not access";
         done = false;
         begin_turn(text, size, others);
         GUARDED(for (volatile int n = 0; n < (first ? 1 : CALLS); n++) {

@@ -4,7 +4,7 @@
 --
 -- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
 -- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" and TIMES=200 test other encodings (`make models` for these), and
--- longer. Only RACED are tried with the second thread, since their code has the loops of the others; with ALL=1 all are.
+-- longer. Only those of WITH_THREAD are tried with the second thread, since their code has the loops of the others; with ALL=1 all are.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -20,7 +20,7 @@ local TIMES <const> = os.getenv("TIMES") or "20"
 ---Encodings with different ways to bound a read: lengths by lead bytes; surrogates, by the automaton; surrogates that join; a conversion.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
-local RACED <const> = { utf8 = true, utf8_to_mutf8 = true }
+local WITH_THREAD <const> = { utf8 = true, utf8_to_mutf8 = true }
 
 local function run(command)
   local pipe <const> = assert(io.popen(command .. " 2>&1"))
@@ -48,7 +48,7 @@ built(("cc -std=c11 -O2 -c -o %s/guard.o verify/shared/guard.c"):format(WORK))
 ---@param edit? string a command that changes NAME.c, its argument, in place
 ---@return boolean ok
 ---@return string text
-local function looked_at(name, folder, model, edit)
+local function run_with_hooks(name, folder, model, edit)
   local there = folder
   if edit then
     there = WORK .. "/edited"
@@ -65,7 +65,7 @@ local function looked_at(name, folder, model, edit)
 end
 
 ---Compiles the emitted code with optimization, and runs it while a second thread changes the text.
-local function raced(name, folder, model)
+local function run_with_thread(name, folder, model)
   local program <const> = ("%s/%s-thread"):format(WORK, name)
   built(("cc -O2 -DENCODING=%s -I %s -I %s -c -o %s.o verify/subject.c"):format(name, folder, model, program))
   built(("cc -pthread -o %s %s.o %s/thread.o %s/guard.o"):format(program, program, WORK, WORK))
@@ -74,9 +74,9 @@ end
 
 ---Fails if either test finds a fault of an encoding.
 local function assert_right(name, folder, model)
-  for _, look in ipairs { looked_at, (ALL or RACED[name]) and raced or nil } do
+  for _, look in ipairs { run_with_hooks, (ALL or WITH_THREAD[name]) and run_with_thread or nil } do
     local ok <const>, text <const> = look(name, folder, model)
-    lu.assertStrMatches(text, ".*: [1-9]%d* kernels, " .. (look == looked_at and "[1-9]%d*" or "0") .. " wrong bits, 0 faults\n")
+    lu.assertStrMatches(text, ".*: [1-9]%d* kernels, " .. (look == run_with_hooks and "[1-9]%d*" or "0") .. " wrong bits, 0 faults\n")
     lu.assertTrue(ok)
   end
 end
@@ -108,7 +108,7 @@ function TestChangingText.test_it_notices_bounds_that_are_missing()
     "s/end - result.read - 3, to/end - result.read, to/", "s/read > held ? read - held : 0/read - held/",
     "s/room, &result) > 0) {/room, \\&result) != SIZE_MAX) {/",
   }
-  local ok <const>, text <const> = looked_at("utf8", "out/utf8", MODELS, "sed -i -e '" .. table.concat(edits, "' -e '") .. "'")
+  local ok <const>, text <const> = run_with_hooks("utf8", "out/utf8", MODELS, "sed -i -e '" .. table.concat(edits, "' -e '") .. "'")
   lu.assertNil(ok)
   for _, fault in ipairs {
     "to_utf16 on avx2: ", "to_utf16 on sse: ", "to_utf%d+[_los]*y? on dfa: reads 1 bytes at (%d+) of %1 of the text",

@@ -172,7 +172,7 @@ function TestMatrix.test_registers_are_found()
 end
 
 ---Other encodings, and conversions, do not need standard headers, either.
-function TestMatrix.test_others_need_no_standard_headers()
+function TestMatrix.test_other_encodings_need_no_standard_headers()
   for _, folder in ipairs { "assignables", "fssutf", "mutf8paired", "wtf8_to_utf8" } do
     silently("gcc -std=c99 %s -ffreestanding -nostdinc -I %s -D%s_TYPES='\"types.h\"' -fsyntax-only out/%s/%s.c", STRICT, WORK,
       folder:upper(), folder, folder)

@@ -60,9 +60,9 @@ function TestOneByte.test_notices_a_wrong_byte()
   local text <const>, count <const> = files_.read(WORK .. "/planted.c"):gsub("0xC0 | byte >> 6", "0xC0 | byte >> 7")
   lu.assertEquals(count, 1)
   files_.write(WORK, { { name = "planted.c", text = text } })
-  local said <const>, status <const> = output_of(program_of(pair, "-DLOWEST=0x80"))
+  local output <const>, status <const> = output_of(program_of(pair, "-DLOWEST=0x80"))
   lu.assertEquals(status, 1)
-  lu.assertStrContains(said, "planted ")
+  lu.assertStrContains(output, "planted ")
 end
 
 ---For all bytes of ISO 8859-15, both directions have the same result as iconv.

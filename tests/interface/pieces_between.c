@@ -2,8 +2,8 @@
 //
 // A conversion between two encodings in pieces. If its trim decides where the text is cut, the joined result is that of the whole text.
 //
-// In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input. A line is a text,
-//      or with + at its start, bytes that may follow any text.
+// In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input. A line is a text;
+//      a line that begins with + has bytes that may follow any text.
 // Out: a line for each text with an error; exit status 1 if there is one. At the end, the number of texts.
 #include "it.h"
 

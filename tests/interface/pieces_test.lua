@@ -32,16 +32,16 @@ local ALL <const> = os.getenv "ALL" ~= nil
 
 local SPECS <const> = ALL and {
   "ends/ascii-only", "ends/cr-then-lf", "ends/joiner", "ends/no-blank-at-the-end", "ends/not-after-cr", "ends/of-two-bytes",
-  "ends/pairs-after-it", "ends/pairs-beside-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
+  "ends/pairs-after-it", "ends/pairs-and-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
   "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "ends/with-pairs", "never/alternating", "never/chain",
   "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most",
   "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
   "tiny/no-two", "tiny/two-that-end",
-  "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-beside-a-pair", "bytes/with-a-rule", "bytes/two-halves",
+  "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-and-a-pair", "bytes/with-a-rule", "bytes/two-halves",
   "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } or {
   "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
-  "defects/surrogates-beside-a-pair", "profiles/pairs-and-rules", "profiles/planes",
+  "defects/surrogates-and-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
 ---Encodings of the catalogue, and conversions (from, to). Some have surrogates, pairs, `never` rules, or characters that must not be last.
@@ -288,9 +288,9 @@ local function agree(path)
     .. "&& %s/pieces < %s/texts; } 2>&1"):format(path, folder, folder, os.getenv("CC") or "cc", has,
     model.contexts > 1 and longest + code or math.max(longest, code), math.max(longest, code),
     facts.kept or 0, facts.loose and 1 or 0, folder, folder, folder, folder, folder, folder))
-  local said <const> = pipe:read("a")
-  lu.assertTrue(pipe:close(), name .. ": " .. said)
-  lu.assertEquals(said, #texts .. " texts\n", name)
+  local output <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), name .. ": " .. output)
+  lu.assertEquals(output, #texts .. " texts\n", name)
   local header <const> = assert(files.read(folder .. "/it.h"))
   for part, called in next, { REPAIR = "repair", REPAIR_STREAM = "repair_feed", UTF16 = "to_utf16" } do
     lu.assertEquals((has .. " "):find(" HAS_" .. part .. " ", 1, true) ~= nil, header:find(" it_" .. called .. "(", 1, true) ~= nil, name)
@@ -309,9 +309,9 @@ local function convert_alike(from, to)
   local pipe <const> = io.popen(("{ ./u8gen gen %s --to %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra "
     .. "-Wconversion -Werror -I %s -o %s/pieces tests/interface/pieces_between.c %s/it.c && %s/pieces < %s/texts; } 2>&1"):format(
     from, to, folder, folder, os.getenv("CC") or "cc", folder, folder, folder, folder, folder))
-  local said <const> = pipe:read("a")
-  lu.assertTrue(pipe:close(), from .. " to " .. to .. ": " .. said)
-  lu.assertEquals(said, #texts .. " texts\n", from .. " to " .. to)
+  local output <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), from .. " to " .. to .. ": " .. output)
+  lu.assertEquals(output, #texts .. " texts\n", from .. " to " .. to)
 end
 
 TestPieces = {}
@@ -339,11 +339,11 @@ end
 function TestPieces.test_if_repair_stream_is_omitted_the_reason_is_printed()
   local folder <const>, path <const> = WORK .. "/reason", "tests/specs/ends/no-blank-at-the-end.lua"
   local pipe <const> = io.popen(("./u8gen gen %s --prefix it --kernels dfa -o %s 2>&1"):format(path, folder))
-  local said <const> = pipe:read("a")
-  lu.assertTrue(pipe:close(), said)
+  local output <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), output)
   local reason <const> = "any number of characters that must not be the last can follow one another, and only the next bytes "
     .. "decide whether they are kept"
-  lu.assertStrContains(said, "no repair_stream: " .. reason)
+  lu.assertStrContains(output, "no repair_stream: " .. reason)
   local header <const> = assert(files.read(folder .. "/it.h")):gsub("\n// ", " ")
   lu.assertStrContains(header, "No repair_stream: " .. reason)
   lu.assertNotStrContains(header, "it_repair_feed(")

@@ -3,8 +3,8 @@
 // Each kernel is supported exactly if the processor has its features and the operating system saves
 // its registers, and a limit never selects a kernel that is not supported.
 //
-// The emitted code is included here, and its instructions cpuid and xgetbv are replaced: they
-// report a processor made up by the test. The features are those of Intel's manual, volume 2,
+// The generated code is included here, and its instructions cpuid and xgetbv are replaced: they
+// report a processor that the test simulates. The features are those of Intel's manual, volume 2,
 // CPUID, and volume 1, 13.3.
 //
 // Needs: build/processor_test
@@ -24,7 +24,7 @@
 enum { LEAF_1_ECX, LEAF_7_EBX, LEAF_7_ECX, SAVED, WORDS };
 enum { XSAVE = 26, OSXSAVE = 27 };
 
-// The processor made up: its greatest leaf, and the words of features.
+// The simulated processor: its greatest leaf, and the words of features.
 static unsigned greatest, has[WORDS];
 
 // The names of the operands in utf8_cpuid and utf8_saved_registers: one function has the first two,
@@ -74,8 +74,8 @@ static const struct needs {
 };
 enum { NEEDS = sizeof needs / sizeof *needs };
 
-// Makes up a processor that has these features and no others.
-static void make_up(const struct needs *n)
+// Simulates a processor that has these features and no others.
+static void simulate(const struct needs *n)
 {
     greatest = 7;
     memcpy(has, n->bits, sizeof has);
@@ -97,12 +97,12 @@ static void test_exactly_the_needed_features_suffice(void **state)
 {
     (void)state;
     for (size_t k = 0; k < NEEDS; k++) {
-        make_up(&needs[k]);
+        simulate(&needs[k]);
         assert_true(supported(needs[k].name));
         for (size_t word = 0; word < WORDS; word++) {
             for (unsigned bit = 0; bit < 32; bit++) {
                 if ((needs[k].bits[word] >> bit & 1) != 0) {
-                    make_up(&needs[k]);
+                    simulate(&needs[k]);
                     has[word] &= ~(1U << bit);
                     assert_false(supported(needs[k].name));
                 }
@@ -115,10 +115,10 @@ static void test_unsaved_registers_and_missing_leaves(void **state)
 {
     (void)state;
     for (size_t k = 0; k < NEEDS; k++) {
-        make_up(&needs[k]);
+        simulate(&needs[k]);
         has[LEAF_1_ECX] &= ~(1U << OSXSAVE);
         assert_int_equal(supported(needs[k].name), needs[k].bits[SAVED] == 0);
-        make_up(&needs[k]);
+        simulate(&needs[k]);
         greatest = 6;
         assert_int_equal(supported(needs[k].name), needs[k].bits[LEAF_7_EBX] == 0);
     }
@@ -128,7 +128,7 @@ static void test_a_limit_selects_a_supported_kernel(void **state)
 {
     (void)state;
     for (size_t k = 0; k < NEEDS; k++) {
-        make_up(&needs[k]);
+        simulate(&needs[k]);
         for (size_t i = 0; i < utf8_kernel_count(); i++) {
             const char *expected = NULL;
             for (size_t j = 0; j <= i; j++) {

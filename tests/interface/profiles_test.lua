@@ -17,11 +17,11 @@ local pipeline <const> = require "gen.pipeline"
 local WORK <const> = "build/profiles_test"
 dir.makepath(WORK)
 
----Runs a command. @return boolean ok, string said
+---Runs a command. @return boolean ok, string output
 local function run(command)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
-  local said <const> = pipe:read("a")
-  return pipe:close() or false, said
+  local output <const> = pipe:read("a")
+  return pipe:close() or false, output
 end
 
 -- ---- The code ----
@@ -34,10 +34,10 @@ local FLAGS <const> = "-std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unused-functio
 ---@param number integer of the profile in profile_parts.c
 local function verdict_of(folder, prefix, number)
   local upper <const>, program <const> = prefix:upper(), ("%s/%s-%d"):format(WORK, prefix, number)
-  local ok <const>, said <const> = run(('%s %s -I %s -DCODE=\'"%s.c"\' -DP=%s -DU=%s -D%s_STATIC -D%s_NO_SIMD -DPROFILE=%d -o %s '
+  local ok <const>, output <const> = run(('%s %s -I %s -DCODE=\'"%s.c"\' -DP=%s -DU=%s -D%s_STATIC -D%s_NO_SIMD -DPROFILE=%d -o %s '
     .. "tests/interface/profile_parts.c && %s"):format(os.getenv("CC") or "cc", FLAGS, folder, prefix, prefix, upper, upper, upper, number,
     program, program))
-  return ok and said:find("^[1-9]%d* texts, right\n$") and "right" or said
+  return ok and output:find("^[1-9]%d* texts, right\n$") and "right" or output
 end
 
 for number, name in ipairs { "xml10", "yaml12", "toml10", "utf8interchange", "assignables", "mqttstrict", "utf8nonul" } do
@@ -131,12 +131,12 @@ end
 function TestSpecs.test_the_encoding_distinguishes_its_characters_without_the_profile()
   local spec <const> = 'encoding "It" source "a test"\nform "0xxxxxxx" { "U+0000..U+007F"%s }\n'
     .. 'form "00000000 1xxxxxxx" { "U+0080..U+00FF" }\n'
-  local function said(word)
+  local function output(word)
     local ok <const>, err <const> = pcall(pipeline.understand, spec:format((', %s = { nul = "U+0000" }'):format(word)), "it.lua")
     return ok or err.message:match("^%S+ is a character of form")
   end
-  lu.assertTrue(said "except")
-  lu.assertEquals(said "disallow", "00 is a character of form")
+  lu.assertTrue(output "except")
+  lu.assertEquals(output "disallow", "00 is a character of form")
 end
 
 ---diff finds the shortest text for each rule, although the profile's automaton is dead before the rules differ.

@@ -2,8 +2,8 @@
 -- The Python package: installed into an empty folder, it follows the rules of each encoding.
 --
 -- In:  packaging/python, out/; python3 with its headers, clang. Out: luaunit's lines.
--- The idea: `make python` compiles for most of a minute. Here the same C is compiled without optimization and vectors, which are
--- tested elsewhere; with ALL=1, it is compiled as `make python` does. Without the tools the test is skipped with a message.
+-- The idea: `make python` compiles for most of a minute. Here the same C is compiled without optimization and without vector kernels, which
+-- other tests cover; with ALL=1, it is compiled as by `make python`. Without the tools the test is skipped with a message.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -32,8 +32,8 @@ end
 local BUILD <const> = ("CC=clang CFLAGS='%s' python3 package/backend.py "):format(quick())
 
 -- Set-up for all tests.
-local there <const> = os.execute("{ " .. PROBE .. "; } >/dev/null 2>&1")
-if there then
+local has_tools <const> = os.execute("{ " .. PROBE .. "; } >/dev/null 2>&1")
+if has_tools then
   os.execute(("rm -rf '%s' && mkdir -p '%s/made'"):format(WORK, WORK))
   local specs <const> = io.popen("cd gen/specs && ls *.lua | sed 's/\\.lua$//' | xargs"):read("l")
   assert(os.execute(("lua5.4 packaging/bindings/package.lua python '%s' c %s"):format(PACKAGE, specs)))
@@ -47,7 +47,7 @@ end
 TestPython = {}
 
 function TestPython.setUp()
-  lu.skipIf(not there, "missing: python3-dev")
+  lu.skipIf(not has_tools, "missing: python3-dev 3.11 or later, or clang")
 end
 
 function TestPython.test_its_tests_pass()
@@ -64,7 +64,7 @@ function TestPython.test_its_readme()
   lu.assertEquals(expect("cd installed && PYTHONIOENCODING=utf-8 python3 readme.py", 0), output)
 end
 
----The archive has all files, and both files are the same, byte for byte, each time.
+---The archive has all files. Another build has the same archive and the same wheel, byte for byte.
 function TestPython.test_the_archive_builds_the_same_wheel()
   expect("mkdir again && tar -C again -xzf made/*.tar.gz --strip-components=1 && diff -r again package", 1, "Only in again: PKG-INFO\n")
   lu.skipIf(not os.getenv "ALL", "compiles again only with ALL=1")
@@ -78,7 +78,7 @@ function TestPython.test_the_wheel()
     lu.assertStrContains(names, name)
   end
   expect("ls made/*.whl", 0, "-cp311-abi3-")
-  -- Only the stable ABI: no symbol of Python begins with an underscore, except those that its macros use.
+  -- The module uses only the stable ABI: no symbol of Python begins with an underscore, except those that the macros of Python.h use.
   expect("nm -D --undefined-only installed/u8gen/_u8gen.abi3.so | grep ' _Py' "
     .. "| grep -v ' _Py_\\(Dealloc\\|NoneStruct\\|TrueStruct\\)\\|_SizeT$'", 1)
   lu.assertEquals(expect("nm -D --defined-only installed/u8gen/_u8gen.abi3.so | grep ' T '", 0):match " T (%S+)\n$", "PyInit__u8gen")

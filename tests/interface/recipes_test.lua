@@ -53,8 +53,8 @@ function TestRecipes.test_placeholders_are_filled()
       lu.assertStrContains(files.read(WORK .. "/made/" .. file), ('    "%s",\n'):format(name))
     end
   end
-  local said <const> = select(2, sh(("lua5.4 packaging/recipes/recipes.lua x '%s' 'a\"b' c utf8"):format(TARBALL), HERE))
-  lu.assertStrContains(said, "must not contain quotes, spaces or '$'")
+  local output <const> = select(2, sh(("lua5.4 packaging/recipes/recipes.lua x '%s' 'a\"b' c utf8"):format(TARBALL), HERE))
+  lu.assertStrContains(output, "must not contain quotes, spaces or '$'")
 end
 
 local VCPKG <const> = [[

@@ -61,7 +61,7 @@ function TestSelfInclude.test_a_renamed_copy_if_a_compiler_does_not_define_its_f
   expect("gcc %s %s '-DUTF8_FILE=\"other.c\"' -c -o other.o alone/other.c && nm other.o | grep -q utf8_sse_valid", STRICT, FEW)
 end
 
-function TestSelfInclude.test_from_standard_input_it_says_what_to_define()
+function TestSelfInclude.test_standard_input_needs_a_macro_that_the_message_names()
   local why <const>, ok <const> = run "gcc -I sub -x c -c -o none.o - < sub/utf8.c"
   lu.assertFalse(ok)
   lu.assertStrContains(why, "define UTF8_FILE as its name in quotes")

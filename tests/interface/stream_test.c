@@ -201,7 +201,7 @@ static void an_empty_text_is_repaired_to_an_empty_one(void **state)
 /* ---- Streams ---- */
 
 /* Feeds a text in two pieces. Each call returns the right status for the text so far, and the verdict at the end agrees with check. */
-#define PARTED_AS(encoding, text, at, first, second, whole)                                        \
+#define IN_PIECES(encoding, text, at, first, second, whole)                                        \
     do {                                                                                           \
         encoding##_stream stream;                                                                  \
         encoding##_error error, wanted;                                                            \
@@ -228,18 +228,18 @@ static void the_status_after_each_piece(void **state)
     (void)state;
     const int complete = UTF8_STATUS_COMPLETE, incomplete = UTF8_STATUS_INCOMPLETE,
               ill_formed = UTF8_STATUS_ILL_FORMED;
-    PARTED_AS(utf8, "a\xC3\xA9", 2, incomplete, complete, complete);
-    PARTED_AS(utf8, "a\xC3\xA9", 3, complete, complete, complete);
-    PARTED_AS(utf8, "\xE4\xB8", 1, incomplete, incomplete, ill_formed);
-    PARTED_AS(utf8, "\xE4\xB8z", 2, incomplete, ill_formed, ill_formed);
-    PARTED_AS(utf8, "a\xFFz", 2, ill_formed, ill_formed, ill_formed);
-    PARTED_AS(wtf8, "\xED\xA0\x80\xED\xB0\x80", 3, complete, ill_formed, ill_formed);
-    PARTED_AS(wtf8, "\xED\xA0\x80\xED\xB0\x80", 5, incomplete, ill_formed, ill_formed);
-    PARTED_AS(wtf8, "\xED\xA0\x80\xED\xB0", 4, incomplete, incomplete, ill_formed);
-    PARTED_AS(wtf8, "\xED\xA0\x80\xED\x9F\xBF", 4, incomplete, complete, complete);
-    PARTED_AS(cesu8, "\xED\xA0\x80\xED\xB0\x80", 3, incomplete, complete, complete);
-    PARTED_AS(cesu8, "\xED\xA0\x80\xED", 3, incomplete, incomplete, ill_formed);
-    PARTED_AS(cesu8, "\xED\xA0\x80\xED\x41", 4, incomplete, ill_formed, ill_formed);
+    IN_PIECES(utf8, "a\xC3\xA9", 2, incomplete, complete, complete);
+    IN_PIECES(utf8, "a\xC3\xA9", 3, complete, complete, complete);
+    IN_PIECES(utf8, "\xE4\xB8", 1, incomplete, incomplete, ill_formed);
+    IN_PIECES(utf8, "\xE4\xB8z", 2, incomplete, ill_formed, ill_formed);
+    IN_PIECES(utf8, "a\xFFz", 2, ill_formed, ill_formed, ill_formed);
+    IN_PIECES(wtf8, "\xED\xA0\x80\xED\xB0\x80", 3, complete, ill_formed, ill_formed);
+    IN_PIECES(wtf8, "\xED\xA0\x80\xED\xB0\x80", 5, incomplete, ill_formed, ill_formed);
+    IN_PIECES(wtf8, "\xED\xA0\x80\xED\xB0", 4, incomplete, incomplete, ill_formed);
+    IN_PIECES(wtf8, "\xED\xA0\x80\xED\x9F\xBF", 4, incomplete, complete, complete);
+    IN_PIECES(cesu8, "\xED\xA0\x80\xED\xB0\x80", 3, incomplete, complete, complete);
+    IN_PIECES(cesu8, "\xED\xA0\x80\xED", 3, incomplete, incomplete, ill_formed);
+    IN_PIECES(cesu8, "\xED\xA0\x80\xED\x41", 4, incomplete, ill_formed, ill_formed);
 }
 
 static void pieces_of_all_sizes_have_the_result_of_the_whole(void **state)

@@ -382,7 +382,7 @@ static void a_full_room_does_not_split_a_pair(void **state)
 }
 
 /* Converts an example in two calls, with this room for the first one. Memory after the room is unchanged. */
-static void go_on_in_utf16(const text_example *e, size_t room)
+static void resume_in_utf16(const text_example *e, size_t room)
 {
     const functions *f = named(e->name);
     uint16_t *to = malloc((room + 1) * sizeof *to), rest[MOST];
@@ -425,7 +425,7 @@ static void two_calls_have_the_result_of_one(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(texts); i++) {
         for (size_t room = 0; room < MOST; room++) {
-            go_on_in_utf16(&texts[i], room);
+            resume_in_utf16(&texts[i], room);
         }
     }
     for (size_t i = 0; i < COUNT(units); i++) {

@@ -105,12 +105,12 @@ function M.expected(meaning, context, bytes, from, to)
   local key <const> = context.key .. ":" .. table.concat(text, " ")
   meaning.known = meaning.known or {}
   if not meaning.known[key] then
-    local said, n <const> = {}, #text + 1
+    local digits, n <const> = {}, #text + 1
     for byte = 0, 255 do
       text[n] = byte
-      said[byte + 1] = part_of(meaning, context, text, 1, n) and "1" or "0"
+      digits[byte + 1] = part_of(meaning, context, text, 1, n) and "1" or "0"
     end
-    meaning.known[key] = table.concat(said)
+    meaning.known[key] = table.concat(digits)
   end
   return meaning.known[key]
 end

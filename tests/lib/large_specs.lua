@@ -187,7 +187,7 @@ end
 
 ---Rows of bytes after the form of ASCII. Each row counts as a form, of which a spec may have 1024.
 local function many_rows(count)
-  local lines = { head(("Rows %d"):format(count), "nobody"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
+  local lines = { head(("Rows %d"):format(count), "invented"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
   for i = 1, count do
     local lead <const>, second <const> = 0x81 + (i - 1) // 10, 0x40 + 8 * ((i - 1) % 10)
     lines[#lines + 1] = ("    %02X %02X..%02X"):format(lead, second, second + i % 7)

@@ -95,10 +95,10 @@ end
 ---@return number cycles of one iteration
 ---@return number micro_operations of one iteration
 function M.analysed(command, core, loop, row)
-  local said <const> = output_of(("%s -mtriple=%s-linux-gnu -mcpu=%s -iterations=%d 2>&1 <<'END'\n%s\nEND"):format(command, row.machine,
+  local output <const> = output_of(("%s -mtriple=%s-linux-gnu -mcpu=%s -iterations=%d 2>&1 <<'END'\n%s\nEND"):format(command, row.machine,
     core.cpu, ITERATIONS, table.concat(loop, "\n")))
-  local cycles <const>, micro_operations <const> = said:match "Total Cycles:%s+(%d+)", said:match "Total uOps:%s+(%d+)"
-  assert(cycles and micro_operations, said)
+  local cycles <const>, micro_operations <const> = output:match "Total Cycles:%s+(%d+)", output:match "Total uOps:%s+(%d+)"
+  assert(cycles and micro_operations, output)
   return cycles / ITERATIONS, micro_operations / ITERATIONS
 end
 

@@ -92,34 +92,34 @@ local function line()
 end
 
 ---Adds the words that define characters.
----@param said table where they record their arguments; `said.text` is the text that runs
-local function add_words_of_characters(words, said)
+---@param recorded table where they record their arguments; `recorded.text` is the text that runs
+local function add_words_of_characters(words, recorded)
   function words.form(pattern)
     local here <const> = line()
     local places <const>, bits <const> = read_pattern(pattern)
     return function(body)
       local form = { pattern = pattern, places = places, bits = bits, own = read_set { table.unpack(body) } }
       form.also = body.also and read_set(body.also) or {}
-      form.except = read_except(body.except, body.disallow, said.text, here)
+      form.except = read_except(body.except, body.disallow, recorded.text, here)
       form.allow = body.allow and read_set(body.allow) or nil
       form.base = (form.own[1] or form.also[1]).lo >> bits << bits
-      said.forms[#said.forms + 1] = form
+      recorded.forms[#recorded.forms + 1] = form
     end
   end
   function words.bytes(block)
     for row in block:gmatch("[^\n]+") do
       for _, places in ipairs(row:find("%x") and rows_of(row) or {}) do
-        said.forms[#said.forms + 1] = { row = true, pattern = row, places = places, own = {}, also = {}, except = {} }
+        recorded.forms[#recorded.forms + 1] = { row = true, pattern = row, places = places, own = {}, also = {}, except = {} }
       end
     end
   end
   function words.pair(body)
-    said.pair = { high = read_set(body.high), low = read_set(body.low) }
+    recorded.pair = { high = read_set(body.high), low = read_set(body.low) }
   end
 end
 
 ---Adds the words that define rules.
-local function add_words_of_rules(words, said)
+local function add_words_of_rules(words, recorded)
   function words.never(body)
     local function read_side(side, edge)
       local list <const>, has_edge = type(side) == "table" and side or { side }, false
@@ -130,53 +130,53 @@ local function add_words_of_rules(words, said)
     end
     local first <const>, starts <const> = read_side(body[1], "start")
     local second <const>, ends <const> = read_side(body[2], "end")
-    said.nevers[#said.nevers + 1] = {
+    recorded.nevers[#recorded.nevers + 1] = {
       name = body.name or "forbidden_pair", first = first, second = second, starts = starts, ends = ends,
     }
   end
   function words.allow(body)
-    said.allow = read_set(body)
+    recorded.allow = read_set(body)
   end
   local function leave_out(rules)
-    table.move(rules, 1, #rules, #said.except + 1, said.except)
+    table.move(rules, 1, #rules, #recorded.except + 1, recorded.except)
   end
   function words.except(body)
-    leave_out(read_except(body, nil, said.text, line()))
+    leave_out(read_except(body, nil, recorded.text, line()))
   end
   function words.disallow(body)
-    leave_out(read_except(nil, body, said.text, line()))
+    leave_out(read_except(nil, body, recorded.text, line()))
   end
 end
 
 ---@param text string a right spec
 ---@param unicode function? the meaning of the word `unicode`
----@return table said
+---@return table recorded
 return function(text, unicode)
-  local said <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
+  local recorded <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
   -- Ranges in the text of the spec have priority over ranges of `unicode`, so the latter are marked.
   function words.unicode(name)
     local list <const> = unicode(name) or error("no unicode " .. name)
     return table.move(list, 1, #list, 1, { given = true })
   end
   for _, word in ipairs { "encoding", "source", "users", "replacement", "well_formed", "examples" } do
-    words[word] = function(value) said[word] = value end
+    words[word] = function(value) recorded[word] = value end
   end
-  add_words_of_characters(words, said)
-  add_words_of_rules(words, said)
+  add_words_of_characters(words, recorded)
+  add_words_of_rules(words, recorded)
   local function run(part)
-    said.text = part
+    recorded.text = part
     assert(load(part, "=spec", "t", words))()
   end
   function words.from(name)
-    local here <const> = said.text
+    local here <const> = recorded.text
     local quoted <const> = text:match(('\n%%-%%-%%[==%%[ from "%s"\n(.-)\n%%]==%%]'):format(name:gsub("%p", "%%%0")))
     local file <const> = not quoted and assert(io.open(("gen/specs/%s.lua"):format(name)))
     run(quoted or file:read "a")
-    said.text, said.encoding, said.users, said.well_formed, said.examples = here, nil, nil, nil, nil
+    recorded.text, recorded.encoding, recorded.users, recorded.well_formed, recorded.examples = here, nil, nil, nil, nil
     if file then
       file:close()
     end
   end
   run(text)
-  return said
+  return recorded
 end

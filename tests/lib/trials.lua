@@ -149,13 +149,13 @@ end
 
 ---The difference between a model's answer to a text and the judge's, or nil.
 function M.wrong_fault(meaning, model, bytes)
-  local known <const>, said <const> = judge.fault(meaning, bytes), faults.of(model, bytes)
-  if not known or not said then
-    return (known or said) and ("well-formed: %s, not %s"):format(not known, not said)
-  elseif known.offset ~= said.offset or known.length ~= said.length or known.fault ~= said.fault then
-    return ("%d+%d %s, not %d+%d %s"):format(known.offset, known.length, known.fault, said.offset, said.length, said.fault)
+  local known <const>, answer <const> = judge.fault(meaning, bytes), faults.of(model, bytes)
+  if not known or not answer then
+    return (known or answer) and ("well-formed: %s, not %s"):format(not known, not answer)
+  elseif known.offset ~= answer.offset or known.length ~= answer.length or known.fault ~= answer.fault then
+    return ("%d+%d %s, not %d+%d %s"):format(known.offset, known.length, known.fault, answer.offset, answer.length, answer.fault)
   end
-  local expected <const> = next_of(model.whole, said.state)
+  local expected <const> = next_of(model.whole, answer.state)
   if expected ~= known.expected then
     return ("the next byte could be %s, not %s"):format(known.expected, expected)
   end

@@ -80,7 +80,7 @@ function M.kernels(encoding)
   return names
 end
 
----The line of a fault: { hex, line, column, byte, fault, the text in parentheses }.
+---The line that u8check prints for a fault. `fault` = { hex, line, column, byte, name of the fault, the text in parentheses }.
 function M.line_of(name, fault)
   return ("%s: line %d, column %d, byte %d: %s (%s)\n"):format(name, table.unpack(fault, 2))
 end

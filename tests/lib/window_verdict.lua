@@ -41,8 +41,8 @@ local function all_hold(plan, compared, text, at, atoms)
 end
 
 ---Whether a lane is an error.
----@param said integer bits that are not errors by themselves
-local function is_wrong(plan, compared, said, text, at)
+---@param reported integer bits that are not errors by themselves
+local function is_wrong(plan, compared, reported, text, at)
   local errors, demanded = pair_at(plan, compared, text, at), 0
   for n = 1, plan.chain or 0 do
     demanded = demanded ~ (pair_at(plan, compared, text, at - 2 * n) or 0) << n
@@ -52,7 +52,7 @@ local function is_wrong(plan, compared, said, text, at)
       demanded = plan.bit
     end
   end
-  errors = (errors ~ demanded) & ~(plan.filter | said) & 255
+  errors = (errors ~ demanded) & ~(plan.filter | reported) & 255
   if window_check.is_forbidden(plan, text[at]) then
     errors = 1
   end
@@ -74,10 +74,10 @@ return function(plan, analysis, bytes)
     text[k + 1 - i], text[k + #bytes + i] = pads[#pads - (i - 1) % #pads], pads[(i - 1) % #pads + 1]
   end
   table.move(bytes, 1, #bytes, k + 1, text)
-  local compared <const>, said <const> = window_check.chained_bits(plan)
+  local compared <const>, reported <const> = window_check.chained_bits(plan)
   local looked = false
   for at = k + 1, #text do
-    if is_wrong(plan, compared, said, text, at) then
+    if is_wrong(plan, compared, reported, text, at) then
       return "wrong"
     end
     local bits = plan.look and -1 or 0

@@ -134,15 +134,15 @@ home() {
         rm -rf "$work/$1-$state" && mkdir "$work/$1-$state" && tar -xf "$tarball" -C "$work/$1-$state" --strip-components=1
         cd "$work/$1-$state" || return
         if [ $state = swapped ] && ! swap; then
-            verdict "$1" "swapped" "not swapped: its source is not what it was"
+            verdict "$1" "swapped" "not swapped: its source has changed"
             return
         fi
         [ -z "$lacking" ] || continue
         build >"$work/$1-$state.log" 2>&1 || tail -5 "$work/$1-$state.log"
-        eval "said_$state=\$(own_tests 2>>\"$work/$1-$state.log\")"
+        eval "results_$state=\$(own_tests 2>>\"$work/$1-$state.log\")"
     done
     # shellcheck disable=SC2154 # both are set by eval
-    [ -n "$lacking" ] || verdict "$1's own tests" "$said_as_it_is" "$said_swapped"
+    [ -n "$lacking" ] || verdict "$1's own tests" "$results_as_it_is" "$results_swapped"
     further "$work/$1-as_it_is" "$work/$1-swapped"
     [ $bench = no ] || [ -n "$lacking" ] || bench "$work/$1-as_it_is" "$work/$1-swapped"
 }

@@ -173,9 +173,9 @@ local function ask_all()
   end)
   for _, way in ipairs(ways) do
     local name <const> = ("%s: %s, %s%s"):format(way.decoder.name, way.encoding, way.compared, way.by and (" (%s)"):format(way.by) or "")
-    way.said = files.read(way.kept)
-    if way.said then
-      print(("    -  passed  %s: %s"):format(name, way.said:match "[^\n]+\n$"):sub(1, -2))
+    way.output = files.read(way.kept)
+    if way.output then
+      print(("    -  passed  %s: %s"):format(name, way.output:match "[^\n]+\n$"):sub(1, -2))
     else
       local stem <const> = way.stem
       os.remove(stem .. ".status")
@@ -187,12 +187,12 @@ local function ask_all()
     steps.at_once(WAYS, scripts)
   end
   for _, way in ipairs(ways) do
-    local passed <const> = way.said or files.read(way.stem .. ".status") == "0\n"
-    local said <const> = way.said or files.read(way.stem .. ".log") or ""
-    if passed and not way.said then
-      files.write(PASSED, { { name = way.kept:sub(#PASSED + 1), text = said } })
+    local passed <const> = way.output or files.read(way.stem .. ".status") == "0\n"
+    local output <const> = way.output or files.read(way.stem .. ".log") or ""
+    if passed and not way.output then
+      files.write(PASSED, { { name = way.kept:sub(#PASSED + 1), text = output } })
     end
-    local cases <const> = (said:match("(%d+ cases[^\n]*), %d+ differ") or "none"):gsub(", 0 [%a ]+", "")
+    local cases <const> = (output:match("(%d+ cases[^\n]*), %d+ differ") or "none"):gsub(", 0 [%a ]+", "")
     report(way.encoding, ("%s, as %s"):format(way.compared, way.decoder.name .. (way.by and "'s " .. way.by or "")), cases, way.version,
       passed and "passed" or "failed")
   end
@@ -219,9 +219,9 @@ local function add_ways(decoder, how)
     return
   end
   if decoder.build then
-    local said <const>, status <const> = output_of(decoder.build)
+    local output <const>, status <const> = output_of(decoder.build)
     if status ~= 0 then
-      io.write(said)
+      io.write(output)
       skip(decoder, "can't be built")
       return
     end

@@ -24,18 +24,18 @@ end
 ---Reads a line of tests/outside/vectors.lua. Returns its bytes, a function that compares an answer with the expected one, and "repair" if
 ---the answer is the repaired text.
 local function vector_of(line)
-  local hex <const>, said <const> = line:match "^([%x%. ]-%x) ([aobw%-].*)$"
+  local hex <const>, expected <const> = line:match "^([%x%. ]-%x) ([aobw%-].*)$"
   assert(hex, line)
   local bytes <const> = bytes_of(hex)
-  if said == "ok" or said == "bad" then
+  if expected == "ok" or expected == "bad" then
     return bytes, function(answer)
-      return (answer == "well-formed") == (said == "ok") and not answer:find "otherwise"
+      return (answer == "well-formed") == (expected == "ok") and not answer:find "otherwise"
     end
   end
-  local at = said:match "^at (%d+)$"
+  local at = expected:match "^at (%d+)$"
   local length = at and "%d+"
   if not at then
-    at, length = said:match "^at (%d+) length (%d+)$"
+    at, length = expected:match "^at (%d+) length (%d+)$"
   end
   if at then
     local wanted <const> = ("ill-formed at %d, length %s"):format(at, length)
@@ -43,7 +43,7 @@ local function vector_of(line)
       return answer:find("^" .. wanted:gsub("%-", "%%-") .. "$") ~= nil
     end
   end
-  local repaired <const> = said:match "^%-> ([%x ]+)$"
+  local repaired <const> = expected:match "^%-> ([%x ]+)$"
   assert(repaired, line)
   return bytes, function(answer)
     return answer == repaired

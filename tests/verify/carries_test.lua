@@ -64,8 +64,8 @@ end
 ---Builds the verifier of a case, with the C as it is in WORK, and runs a check.
 ---@return string text, boolean done
 local function checked(case, check)
-  local said <const>, made <const> = output_of(MAKE:format(WORK, case.name, WORK, WORK, case.name))
-  lu.assertTrue(made, said)
+  local output <const>, made <const> = output_of(MAKE:format(WORK, case.name, WORK, WORK, case.name))
+  lu.assertTrue(made, output)
   return output_of(("%s/%s-native --kernels %s --checks %s"):format(WORK, case.name, KERNELS, check))
 end
 
@@ -77,8 +77,8 @@ end
 
 function TestCarries.test_planted_mistakes_are_noticed()
   for _, case in ipairs(lists.picked(CASES, function(case) return (ALL or not case.only_all) and case end)) do
-    local said <const>, done <const> = output_of(("./u8gen gen %s %s -o %s/out --model %s/out"):format(case.spec, FEW, WORK, WORK))
-    lu.assertTrue(done, said)
+    local output <const>, done <const> = output_of(("./u8gen gen %s %s -o %s/out --model %s/out"):format(case.spec, FEW, WORK, WORK))
+    lu.assertTrue(done, output)
     local name <const> = ("%s/out/%s.c"):format(WORK, case.name)
     local text <const> = assert(files.read(name))
     local right <const>, passed <const> = checked(case, "proof,sweep,texts")

@@ -35,7 +35,7 @@ local MISTAKES <const> = {
   tables_and_words = {
     { "h", "WTF8_H", "WTF9_H", "bodies and the spec's hash: wtf8." },
     { "c", " 0,  13,  26,  52,  65, 104", " 0,  13,  26,  52,  52, 104",
-      "the C's tables of dfa, too: the two automata differ on the text ED" },
+      "the tables of dfa in the C have the language of the rows: the two automata differ on the text ED" },
     { "c", "wtf8_demand[0] - 0x80", "wtf8_demand[0] - 0x7F", "sse: windows flag exactly the ill-formed texts: " },
     { "c", "V(or)(c2, c3)", "V(and)(c2, c3)", "avx2: windows flag exactly the ill-formed texts: " },
     { "c", "wtf8_this_class[128] ALIGNED = {\n    0x00", "wtf8_this_class[128] ALIGNED = {\n    0x02",
@@ -69,7 +69,7 @@ function TestCertificates.test_one_of_a_single_header_without_vectors_holds()
 end
 
 ---Its vectors have long expressions, which are on several lines.
-function TestCertificates.test_one_of_many_rules_holds()
+function TestCertificates.test_a_certificate_of_many_rules_holds()
   place.expect(("u8gen gen '%s/tests/specs/never/chain.lua' -o chain"):format(place.root), 0)
   place.expect(CHECK .. "chain", 0, "  passed  avx2: windows flag exactly", ", 0 failed")
 end

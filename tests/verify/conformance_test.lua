@@ -230,15 +230,15 @@ function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_f
       write(("%s/templates/isa/%s.c"):format(root, isa.name), text)
       -- The plain words are in the same program; that they pass is tested once.
       local only <const> = isa == isas.rows[1] and "" or "--kernels " .. isa.name
-      local said <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s' CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s")
+      local output <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s' CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s")
         :format(only, root, root))
-      if not said:find("left out", 1, true) then
-        lu.assertNil(ok, said)
+      if not output:find("left out", 1, true) then
+        lu.assertNil(ok, output)
         lu.assertTrue(#names > 20, isa.name .. ": " .. #names)
         for _, name in ipairs(names) do
-          lu.assertNotNil(said:find(("\n  %s +WRONG  %s[: ]"):format(isa.name, name)), isa.name .. ": " .. name .. " is not found")
+          lu.assertNotNil(output:find(("\n  %s +WRONG  %s[: ]"):format(isa.name, name)), isa.name .. ": " .. name .. " is not found")
         end
-        lu.assertEquals(said:find "\n  plain +passed" ~= nil, only == "", said)
+        lu.assertEquals(output:find "\n  plain +passed" ~= nil, only == "", output)
       end
     end
   end
@@ -252,9 +252,9 @@ function TestConformance.test_a_word_that_is_missing_is_named()
   local text <const>, count <const> = assert(files.read(path)):gsub("%$%(v%)min%(", "$(v)least(")
   lu.assertEquals(count, 1)
   write(path, text)
-  local said <const>, ok <const> = output_of(("lua5.4 verify/conformance/conformance.lua %s %s"):format(isa.name, root))
+  local output <const>, ok <const> = output_of(("lua5.4 verify/conformance/conformance.lua %s %s"):format(isa.name, root))
   lu.assertNil(ok)
-  lu.assertEquals(said, ("conformance.lua: error: isa/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
+  lu.assertEquals(output, ("conformance.lua: error: isa/%s.c lacks the word min: %s\n"):format(isa.name, vocabulary.word("min").meaning))
 end
 
 os.exit(lu.LuaUnit.run())

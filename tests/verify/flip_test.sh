@@ -39,7 +39,7 @@ must_fail() {
 while read -r name kernels table index bit; do
     tried=0
     for kernel in $(echo "$kernels" | tr , ' '); do
-        # A kernel that is the same as another one in plain C is left out of the program; so is one that a sample runs natively.
+        # The program omits a kernel if another kernel is the same in plain C, and one that a sample runs natively.
         ! grep -Eq "^$kernel( |\$)" build/verify/plain/"$name"/twins build/verify/plain/"$name"/native || continue
         must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
@@ -81,8 +81,8 @@ edited() {
     ! cmp -s out/"$1"/"$1".c $copy/"$1".c
 }
 
-# The same in the file, for some tables; the test above covers the bits in memory. The entries of prev_high are names, so the first number
-# after it is edited, which is in demand.
+# The test above flips bits in memory; this one flips bits of some tables in the file. The entries of prev_high are names, so the first
+# number after its name is in the next table, demand.
 while read -r name table bit; do
     if ! edited "$name" "$table" "$bit"; then
         echo "NOT EDITED: $name $table"
@@ -99,8 +99,8 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: generates utf8 with each kernel in full and only the functions that the checks call, which compiles faster, and edits each
-# vector kernel by the sed script. In the script, @set@ and @SET@ denote the kernel's name.
+# planted SED: generates utf8 with each kernel in full, and applies the sed script once for each vector kernel. In the script, @set@ and
+# @SET@ denote the kernel's name. The file has only the functions that the checks call, so that it compiles faster.
 planted() {
     rm -rf $copy
     mkdir -p $copy

@@ -45,14 +45,14 @@ local function all_of(text)
 end
 
 local function changes(found, own)
-  local said <const> = {}
+  local output <const> = {}
   for _, m in ipairs(found) do
     if m.own == own then
-      said[#said + 1] = m.code .. " -> " .. m.change
+      output[#output + 1] = m.code .. " -> " .. m.change
     end
   end
-  table.sort(said)
-  return said
+  table.sort(output)
+  return output
 end
 
 local function one(found, change)
@@ -65,7 +65,7 @@ end
 
 TestMutants = {}
 
-function TestMutants.test_each_small_mistake_of_a_loop_and_no_other()
+function TestMutants.test_all_and_only_the_mutants_of_a_loop()
   local _, found <const> = all_of(TEXT)
   local loop <const> = "while (size - i > K_WIDTH && !K_high(at + i)) { -> "
   local expected <const> = {
@@ -112,7 +112,7 @@ function TestMutants.test_sizeof_is_not_a_type()
 end
 
 ---The text has all chosen mutants and selects one at run time; without any, the text is unchanged.
-function TestMutants.test_the_text_of_those_that_are_chosen()
+function TestMutants.test_the_text_with_the_chosen_mutants()
   local functions <const>, found <const> = all_of(TEXT)
   local m <const> = one(found, "left out i++;")
   local schema <const>, owners <const> = schemas.schema(TEXT, functions, function(other)
@@ -196,7 +196,7 @@ function TestList.test_entries_for_some_kernels()
 end
 
 ---The lists are for UTF-8. Each of their entries must name a mutant or a line that it has, on some processor.
-function TestList.test_utf8_has_what_its_lists_name()
+function TestList.test_utf8_has_each_entry_of_its_lists()
   place.clear()
   place.expect("u8gen gen utf-8 --flat -o utf8", 0)
   local file <const> = possible.read(place.folder .. "/utf8/utf8.c", "utf8")

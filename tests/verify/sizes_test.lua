@@ -84,7 +84,7 @@ local PLANTED <const> = {
   { "sse_brief_valid", "const size_t last = size - UTF8_SSE_WIDTH", "const size_t last = size - UTF8_SSE_WIDTH + 1" },
 }
 
-function TestSizes.test_one_off_is_noticed()
+function TestSizes.test_an_off_by_one_is_noticed()
   for _, one in ipairs(PLANTED) do
     local name <const> = "utf8_" .. one[1]
     local from <const> = assert(TEXT:find(" " .. name .. "%([^;{]*%)\n{"), name)

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t outside = SIZE_MAX;  // the table leads outside itself
+static const size_t outside = SIZE_MAX;  // a next state that is not in the table
 
 // A text that leads to a state.
 struct route {
@@ -68,8 +68,8 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
     return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
-// If rules hold at the start of a text, the kernel dfa begins in state 0, not in the origin. So for
-// each state that state 0 leads to: 0, not known; 1, no text ends there; 2, a text may end there.
+// For each state of the kernel dfa that state 0 leads to: 0, not known; 1, no text ends there; 2, a text
+// may end there. If a `never` rule applies at the start of a text, texts begin in another state than 0.
 static uint8_t *dfa_final;
 
 // The set of accepting states is in the kernel's code, so the kernel is called.

@@ -71,12 +71,11 @@ static uint32_t joined(uint32_t high, uint32_t low)
     return 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00);
 }
 
-// RFC 3629, section 3: the first code point that needs this many bytes, and the last one that has
-// them.
+// RFC 3629, section 3: the first and the last code point whose shortest form has this many bytes.
 static const uint32_t least[] = {0, 0x0, 0x80, 0x800, 0x10000};
 static const uint32_t last[] = {0, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF};
 
-// What the bytes begin with: a whole character, an incomplete one at the end, or neither.
+// The beginning of a text: a whole character, an incomplete one at the end of the text, or neither.
 struct character {
     enum { WRONG, UNFINISHED, WHOLE } is;
     size_t size;
@@ -541,8 +540,8 @@ static bool try_pieces(void *context, size_t first)
 }
 
 // Writes characters of one kind, with another piece between them.
-static size_t put_host(uint8_t *text, const struct piece *filler, size_t before,
-                       const struct piece *piece, size_t after)
+static size_t put_among(uint8_t *text, const struct piece *filler, size_t before,
+                        const struct piece *piece, size_t after)
 {
     size_t size = 0;
     for (size_t i = 0; i < before; i++) {
@@ -579,11 +578,11 @@ static void try_kernels(size_t size, size_t at, const struct subject_result *wan
     }
 }
 
-static void try_host(const struct piece *filler, size_t before, const struct piece *piece,
-                     size_t after)
+static void try_among(const struct piece *filler, size_t before, const struct piece *piece,
+                      size_t after)
 {
     static uint8_t text[LONGEST_TEXT];
-    const size_t size = put_host(text, filler, before, piece, after);
+    const size_t size = put_among(text, filler, before, piece, after);
     const struct subject_result want = put_text(text, size);
     try_kernels(size, before * filler->size, &want);
 }
@@ -593,15 +592,15 @@ enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
 // Tries a piece between characters of one kind: all sizes around the blocks of vectors, and around
 // the size that is copied at once.
-static void try_hosts(const struct piece *filler, const struct piece *piece)
+static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
-        try_host(filler, before, piece, before % 2 == 0 ? 2 * NEAR : before * 7 % NEAR);
+        try_among(filler, before, piece, before % 2 == 0 ? 2 * NEAR : before * 7 % NEAR);
     }
     for (size_t near = 0; near < 4; near++) {
         const size_t before = LARGE / filler->size + near - 2;
-        try_host(filler, before, piece, near);
-        try_host(filler, near, piece, before);
+        try_among(filler, before, piece, near);
+        try_among(filler, near, piece, before);
     }
 }
 
@@ -612,7 +611,7 @@ static void try_distances(const struct piece *filler, const struct piece *piece)
     for (size_t least_distance = 0; least_distance < 80; least_distance += 13) {
         size_t size = 0;
         for (size_t distance = least_distance; distance < least_distance + 70; distance++) {
-            size += put_host(text + size, filler, distance, piece, 0);
+            size += put_among(text + size, filler, distance, piece, 0);
         }
         const struct subject_result want = put_text(text, size);
         try_kernels(size, 100, &want);
@@ -703,8 +702,8 @@ static void check_kernels(void)
     }
     open_rooms(0);
     for (size_t part = 0; kernel_count > 0 && part < FILLERS * PIECES; part++) {
-        work_show("conversion, hosts", part, FILLERS * PIECES);
-        try_hosts(&pieces[fillers[part % FILLERS]], &pieces[part / FILLERS]);
+        work_show("conversion, pieces among others", part, FILLERS * PIECES);
+        try_all_among(&pieces[fillers[part % FILLERS]], &pieces[part / FILLERS]);
         try_distances(&pieces[fillers[part % FILLERS]], &pieces[part / FILLERS]);
     }
     for (size_t block = 0; kernel_count > 0 && block < 0x110; block++) {
@@ -715,7 +714,7 @@ static void check_kernels(void)
     }
     for (size_t i = 0; i < kernel_count; i++) {
         report_end(
-            kernels[i].name, "swept", !kernels[i].wrong ? "hosts" : NULL,
+            kernels[i].name, "swept", !kernels[i].wrong ? "pieces" : NULL,
             "%d texts with one piece by each kernel, with rooms around its place; all code points "
             "in rows of 4096; %d texts of random characters",
             FILLERS * PIECES * (NEAR + 8), MIXES);

@@ -5,7 +5,7 @@
 // In: the emitted check of 64 bytes of one instruction set. Out: a proof that the first error it
 // finds is where the reference becomes dead; or a block that shows a mistake.
 //
-// The idea: a block depends on its bytes, and on a few bits that the block before leaves. So a
+// The idea: a block depends on its bytes, and on a few bits that the previous block leaves. So a
 // context is a node of the reference and these bits. The exploration begins at the start, with all
 // bits clear. At each place of a block, each byte follows each context; so it visits every context
 // that well-formed text reaches. A node must always have the same bits.
@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-enum { BLOCK = 64, MOST_BITS = 4, CONTEXTS = 64, WAYS = 6 };
+enum { BLOCK = 64, MOST_BITS = 4, CONTEXTS = 64, PATHS = 6 };
 
 // The nodes with their bits, in the order in which they were found; the first is the start.
 struct exploration {
@@ -45,8 +45,8 @@ static size_t context_of(const struct exploration *x, uint16_t node)
     return i;
 }
 
-// Finds where n + 1 bytes lead.
-static void find_ways(struct exploration *x)
+// Sets `reaches` for all numbers of bytes.
+static void find_paths(struct exploration *x)
 {
     memset(x->reaches, 0, sizeof x->reaches);
     for (size_t i = 0; i < x->count; i++) {
@@ -65,7 +65,7 @@ static void find_ways(struct exploration *x)
 }
 
 // Writes n bytes that lead to a context, and returns the context before them.
-static size_t write_way(struct exploration *x, size_t n, size_t to, bool repeat)
+static size_t write_path(struct exploration *x, size_t n, size_t to, bool repeat)
 {
     uint8_t last = random_byte(&x->random);
     while (n > 0) {
@@ -85,7 +85,8 @@ static size_t write_way(struct exploration *x, size_t n, size_t to, bool repeat)
     return to;
 }
 
-// Sets the bits after the block before. Only those after its last byte matter.
+// Sets the bits that the previous block leaves. Those after its last byte are the bits of the context;
+// the others must not matter, and are random.
 static void set_bits(struct exploration *x, size_t context, uint64_t *after)
 {
     for (size_t k = 0; k < x->simd->bits; k++) {
@@ -121,10 +122,11 @@ static const char *try_byte(struct exploration *x, size_t context, size_t place,
         x->bits[x->count++] = bits;
     }
     if (known == CONTEXTS || x->bits[known] != bits) {
-        return "leaves two different states of bits for one node, after";
+        return "leaves different bits for the same node, after";
     }
     return (bits == 0) == (to == language.free) ? NULL
-                                                : "does not see where characters begin after";
+                                                : "leaves wrong bits about where a character may "
+                                                  "begin, after";
 }
 
 // Tries each byte after a context at each place. Returns the mistake, or NULL; *size is then the
@@ -132,13 +134,13 @@ static const char *try_byte(struct exploration *x, size_t context, size_t place,
 static const char *try_context(struct exploration *x, size_t context, size_t *size)
 {
     uint64_t after[MOST_BITS] = {0};
-    for (size_t n = 0; n < (size_t)BLOCK * WAYS; n++) {
+    for (size_t n = 0; n < (size_t)BLOCK * PATHS; n++) {
         const size_t place = n % BLOCK;
         for (unsigned b = 0; x->reaches[place][context] && b < 256; b++, x->blocks++) {
             for (size_t i = 0; i < BLOCK; i++) {
                 x->text[i] = random_byte(&x->random);
             }
-            set_bits(x, write_way(x, place, context, n / BLOCK % 2 == 1), after);
+            set_bits(x, write_path(x, place, context, n / BLOCK % 2 == 1), after);
             x->text[place] = (uint8_t)b;
             const char *wrong = try_byte(x, context, place, after);
             if (wrong != NULL) {
@@ -155,10 +157,10 @@ static void check_carrying(const struct carrying *simd)
     struct exploration x = {.simd = simd, .count = 1, .node = {language.free}, .random = 1};
     size_t size = 0, known = 0;
     const char *wrong = simd->bits > MOST_BITS ? "carries too many bits for" : NULL;
-    // More contexts mean more ways.
+    // New contexts open new paths to all contexts.
     while (wrong == NULL && known < x.count) {
         known = x.count;
-        find_ways(&x);
+        find_paths(&x);
         for (size_t i = 0; wrong == NULL && i < known; i++) {
             wrong = try_context(&x, i, &size);
         }
@@ -180,8 +182,8 @@ void carries_check(void)
             "so blocks check texts of any length",
         .assumes =
             "a bit of a block depends on the state before its byte and on this byte alone. "
-            "This is tested: with ways to the state that are random, and such that repeat a byte, "
-            "and with random bytes after it",
+            "This is tested with random paths to the state, with paths that repeat a byte, and "
+            "with random bytes after the byte",
         .excludes = "loads, the text after the last block, and dispatch, which sweep checks",
         .oracle = "reference.c, made finite by language.c",
     });

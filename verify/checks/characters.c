@@ -30,18 +30,18 @@ enum {
     NOT_A_CHARACTER = 0xFFFD,
     UNTOUCHED = 0xA5,
     MOST_TEXT = STRINGS_LONGEST,
-    WORDS_BYTES = 6,       // the longest texts of one byte of each class
-    MOST_WORDS = 1 << 17,  // texts of each size, quick
-    WORD_PARTS = 16,       // of each size
+    CLASS_BYTES = 6,  // bytes of the longest text in which one byte represents each class
+    MOST_CLASS_TEXTS = 1 << 17,  // such texts of each size, except in a full check
+    CLASS_PARTS = 16,            // parts of the work, for each size
     RANDOM_PARTS = 8,
-    RANDOM_TEXTS = 6000,  // in each part
-    RANDOM_BYTES = 24,    // the longest of them
+    RANDOM_TEXTS = 6000,  // random texts in each part
+    RANDOM_BYTES = 24,    // bytes of the longest random text
     POINT_PARTS = 64,
-    POINTS = 0x120000,      // all code points below are tried, ...
-    MOST_POINTS = 1 << 20,  // ... and in quick checks about this many above
+    POINTS = 0x120000,      // all code points below are tried; of the others,
+    MOST_POINTS = 1 << 20,  // about this many, except in a full check
 };
 
-// ---- The reading of the reference ----
+// ---- Characters as the reference reads them ----
 
 // The character, or the ill-formed part, that contains a byte.
 struct piece {
@@ -136,8 +136,8 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
 
 enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
-// Do characters restrict the next one? Is a high surrogate a character that a low surrogate, also a
-// character, may follow?
+// has_contexts: do characters restrict the next one? is_loose: is a high surrogate a character, which
+// a low surrogate may follow that is also a character?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
 static bool may_meet(void)
@@ -398,18 +398,19 @@ static bool short_texts(void *full, size_t first)
     return fine;
 }
 
-// Tries texts of one byte of each class, four to six bytes long; a sample if there are too many.
+// Tries texts of four to six bytes; one byte represents each class. Tries a sample if there are too
+// many.
 static bool class_texts(void *full, size_t part)
 {
-    const size_t size = 4 + part / WORD_PARTS;
-    uint8_t text[WORDS_BYTES];
+    const size_t size = 4 + part / CLASS_PARTS;
+    uint8_t text[CLASS_BYTES];
     size_t count = 1;
     for (size_t i = 0; i < size; i++) {
         count *= language.columns;
     }
     const size_t stride =
-        *(const bool *)full ? 1 : count / (sampled ? MOST_WORDS / 4 : MOST_WORDS) | 1;
-    for (size_t n = part % WORD_PARTS * stride; n < count; n += WORD_PARTS * stride) {
+        *(const bool *)full ? 1 : count / (sampled ? MOST_CLASS_TEXTS / 4 : MOST_CLASS_TEXTS) | 1;
+    for (size_t n = part % CLASS_PARTS * stride; n < count; n += CLASS_PARTS * stride) {
         for (size_t i = 0, rest = n; i < size; i++, rest /= language.columns) {
             text[i] = language.typical[rest % language.columns];
         }
@@ -435,7 +436,7 @@ static bool random_texts(void *full, size_t part)
     const size_t texts = *(const bool *)full ? 100 * RANDOM_TEXTS : RANDOM_TEXTS;
     for (size_t n = 0; n < texts; n++) {
         const size_t size = chance(&random) % (RANDOM_BYTES + 1);
-        const bool alive = chance(&random) % 2 == 0;
+        const bool mostly_well = chance(&random) % 2 == 0;
         uint16_t node = language.free;
         for (size_t i = 0; i < sizeof few; i++) {
             few[i] = language.edges[chance(&random) % language.edge_count];
@@ -443,9 +444,9 @@ static bool random_texts(void *full, size_t part)
         for (size_t i = 0; i < size; i++) {
             unsigned tries = 0;
             do {
-                text[i] = alive ? language.edges[chance(&random) % language.edge_count]
-                                : few[chance(&random) % sizeof few];
-            } while (alive && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
+                text[i] = mostly_well ? language.edges[chance(&random) % language.edge_count]
+                                      : few[chance(&random) % sizeof few];
+            } while (mostly_well && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
             node = language.next[node][text[i]];
             node = node == LANGUAGE_DEAD ? language.free : node;
         }
@@ -766,12 +767,12 @@ void characters_check(bool full, bool sample)
     guard_catch();
     const bool passed =
         work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
-        work("characters, classes", (WORDS_BYTES - 3) * WORD_PARTS, guarded_classes, &full) &&
+        work("characters, classes", (CLASS_BYTES - 3) * CLASS_PARTS, guarded_classes, &full) &&
         work("characters, random", RANDOM_PARTS, guarded_random, &full);
     report_end("characters", "exhaustive",
                !passed ? NULL
                : full  ? "2^24"
                        : "2^16",
                "all texts to %d bytes; %zu classes to %d bytes; random longer texts", full ? 3 : 2,
-               language.columns, WORDS_BYTES);
+               language.columns, CLASS_BYTES);
 }

@@ -35,8 +35,8 @@ struct exhaustive {
 };
 void exhaustive_check(struct exhaustive how);
 
-// Estimates the processor seconds that exhaustive_check takes, from a short trial. The other
-// functions X_seconds estimate those of X_check.
+// Estimates the processor seconds that exhaustive_check takes, from a short trial. Likewise,
+// proof_seconds and others estimate those of proof_check and so on.
 double exhaustive_seconds(struct exhaustive how);
 
 // faults.c: X_check on every text of one to three bytes, and on longer ones.
@@ -67,8 +67,8 @@ void utf_check(bool sample);
 void characters_check(bool full, bool sample);
 
 // units.c: the conversions to UTF-16 that vector kernels have of their own; on fewer texts if
-// `sparse` is above 1. units_mutation needs writable tables: is each change in the tables of eight
-// lanes noticed?
+// `sparse` is above 1. units_mutation checks that each change in the tables of eight lanes is
+// noticed. It needs writable tables.
 void units_check(size_t sparse);
 void units_mutation(void);
 
@@ -82,8 +82,8 @@ void texts_check(bool with_vast, bool each);
 // Is the function wrong about one of the texts?
 bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast);
 
-// sweep.c: the code around the block check, with inaccessible pages around the text. If `sparse` is
-// above 1, one in `sparse` of the offsets and tails.
+// sweep.c: the code around the block check, with inaccessible pages around the text. It tries one in
+// `sparse` of the offsets and tails.
 void sweep_check(bool full, size_t sparse);
 
 // Prints which factors, offsets and tails it tries.

@@ -28,25 +28,25 @@
 
 enum {
     PIECE = 4 << 10,  // near its multiples, kernels end one copied run and start the next
-    HOST = 2 * PIECE,
-    TEXT = HOST + 1024,
+    FILLER = 2 * PIECE,
+    TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
-    SAMPLE = 16,  // one text in SAMPLE or 4 * SAMPLE, and each of one byte, get rooms of every size
+    SAMPLE = 16,  // rooms of every size: for one text in SAMPLE, or in 4 * SAMPLE; each of one byte
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
-    MOST_HOSTED = 1000,
+    MOST_IN_FILLER = 1000,
     MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
 };
 
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
 static bool has_ends;           // is there a character that must not be the last one?
-static uint8_t host[HOST];      // well-formed text; any text may be between its repetitions
+static uint8_t filler[FILLER];  // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
 static size_t sparse = 1;       // one in this many runs and texts of three bytes is tried, and
                                 // fewer orders of classes
-static size_t host_unit;        // bytes of one repetition; 0: there is no such text
+static size_t filler_unit;      // bytes of one repetition; 0: there is no such text
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;
@@ -102,27 +102,27 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text after `before` bytes of the host. The host and the well-formed bytes after it are
+// The same text after `before` bytes of the filler. The filler and the well-formed bytes after it are
 // one chunk.
-static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_t before)
+static void want_in_filler(struct trial *t, const uint8_t *text, size_t size, size_t before)
 {
-    if (language.free == LANGUAGE_START || before < host_unit) {
+    if (language.free == LANGUAGE_START || before < filler_unit) {
         want(t, text, size);
     } else {
-        // A part of the host is before the text, since rules hold at the start.
+        // A part of the filler is before the text, since a rule applies at the start.
         uint8_t inner[TEXT];
-        memcpy(inner, host, host_unit);
-        memcpy(inner + host_unit, text, size);
-        want(t, inner, host_unit + size);
-        before -= host_unit;
+        memcpy(inner, filler, filler_unit);
+        memcpy(inner + filler_unit, text, size);
+        want(t, inner, filler_unit + size);
+        before -= filler_unit;
     }
     memmove(t->repaired + before, t->repaired, t->repaired_size);
-    memcpy(t->repaired, host, before);
+    memcpy(t->repaired, filler, before);
     t->repaired_size += before;
     t->chunks[0].valid += before;
     t->text -= before;
     t->size += before;
-    memcpy(t->source.end - t->size, host, before);
+    memcpy(t->source.end - t->size, filler, before);
 }
 
 // ---- Comparing ----
@@ -244,8 +244,8 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     return done == t->repaired_size ? NULL : "X_repair_end ends too early for pieces of";
 }
 
-// Cuts the text into two or three pieces. If `everywhere`, also cuts it at every place; after odd
-// offsets, into single bytes.
+// Cuts the text into two or three pieces. If `everywhere`, also cuts it at every offset; after an odd
+// offset, each byte is a piece.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -359,12 +359,12 @@ static bool try_strings(void *context, size_t part)
 
 // Tries a text after a long well-formed one, so that a piece, or the room, ends before the text, in
 // it or after it.
-static bool take_hosted(void *context, const uint8_t *text, size_t size)
+static bool take_in_filler(void *context, const uint8_t *text, size_t size)
 {
     size_t *count = context;
     struct trial *t = own_trial();
-    const size_t whole = PIECE / host_unit * host_unit, units = (*count)++ % 12;
-    want_hosted(t, text, size, whole - (units < whole / host_unit ? units * host_unit : 0));
+    const size_t whole = PIECE / filler_unit * filler_unit, units = (*count)++ % 12;
+    want_in_filler(t, text, size, whole - (units < whole / filler_unit ? units * filler_unit : 0));
     const char *how = differs(t, t->size - size - 1, t->size - size + 3);
     if (how != NULL) {
         report_wrong("chunks", "%s %zu well-formed bytes and then %s", how, t->size - size,
@@ -373,11 +373,11 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
     return how == NULL;
 }
 
-static bool try_hosted(void *context, size_t part)
+static bool try_in_filler(void *context, size_t part)
 {
     size_t count = part;
     (void)context;
-    return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
+    return filler_unit == 0 || strings_orders(part, MOST_IN_FILLER, take_in_filler, &count);
 }
 
 // Tries the texts of texts.c by each kernel, since each kernel copies in its own loops.
@@ -512,7 +512,7 @@ static bool is_noticed(const struct defect *d)
     looked_at.next_chunk = d->functions.next_chunk ? d->functions.next_chunk : looked_at.next_chunk;
     looked_at.repair = d->functions.repair ? d->functions.repair : looked_at.repair;
     for (size_t part = 0; right && part < language.columns; part++) {
-        right = strings_orders(part, MOST_HOSTED, take_defective, NULL);
+        right = strings_orders(part, MOST_IN_FILLER, take_defective, NULL);
     }
     for (size_t part = 0; right && part < strings_rows(); part++) {
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
@@ -553,7 +553,7 @@ static void prepare(void)
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         has_ends |= language.boundary[node] && !language.accepts[node];
     }
-    strings_host(host, HOST, &host_unit);
+    strings_filler(filler, FILLER, &filler_unit);
 }
 
 void chunks_check(bool sample)
@@ -562,13 +562,13 @@ void chunks_check(bool sample)
     report_opening(&(struct report_opening){
         .title = "Chunks and repair",
         .establishes =
-            "X_next_chunk gives the offsets and lengths of the reference, again and again to the "
-            "end; X_repair writes the text that the reference would, of X_repaired_size bytes, "
-            "also into rooms that are too small and in the calls that resume, and nothing after "
-            "them. The texts: those of one byte and two, of three by ends of ranges, of classes in "
-            "every order, of two code points in a row, those that reach each node, and texts after "
-            "about 4 KiB of others; and, by each kernel, runs of characters of several forms up "
-            "to 6000 bytes",
+            "X_next_chunk, called until the end of the text, gives the offsets and lengths of the "
+            "reference; X_repair writes the text that the reference would, of X_repaired_size "
+            "bytes, also into rooms that are too small and in the calls that resume, and nothing "
+            "outside the room. The texts: all of one and two bytes; those of three bytes, the last "
+            "two at ends of ranges; classes in every order; two code points in a row; texts that "
+            "reach each node; texts after about 4 KiB of others; and, by each kernel, runs of "
+            "characters of several forms up to 6000 bytes",
         .assumes =
             "only compiler and processor; for texts of classes, that the bytes of a class are "
             "treated alike after the same node",
@@ -585,7 +585,7 @@ void chunks_check(bool sample)
         work("chunks, classes", language.columns, try_orders, NULL) &&
         work("chunks, couples", strings_rows(), try_couples, NULL) &&
         work("chunks, nodes", strings_parts(), try_strings, NULL) &&
-        work("chunks, long", language.columns, try_hosted, NULL) && notice_all(&noticed);
+        work("chunks, long", language.columns, try_in_filler, NULL) && notice_all(&noticed);
     report_end("chunks", "exhaustive", passed ? "all to 2 bytes" : NULL,
                "all texts to 2 bytes; %zu classes in every order, to 6 bytes; %s; %zu planted "
                "defects noticed",

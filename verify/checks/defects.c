@@ -7,7 +7,8 @@
 // bug that fewer than two checks notice is a failure of the checks.
 //
 // The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
-// no difference in an encoding, as the reference shows, is listed and skipped.
+// no difference in an encoding, as the reference shows, is listed and skipped. Comments name the
+// issue: "simdjson 1187" is issue 1187 of simdjson.
 //
 //     40*64 C2    accepted if the block before a last lead byte is ASCII
 #define _POSIX_C_SOURCE 200809L
@@ -531,7 +532,7 @@ static size_t find_difference(uint16_t one, uint16_t other, uint8_t *bytes, size
 
 // Tries the bytes that lead to a node, with a block edge before, in or after them. A byte of each
 // class follows, completed to a text, or blocks of plain bytes. If a character may begin at the
-// node, also tries bytes that distinguish it from one without rules.
+// node, also tries bytes that distinguish the node from language.free.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
 {
     uint8_t text[MOST_WAY + 1 + 3 * BLOCK];
@@ -561,7 +562,7 @@ static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t 
     return right;
 }
 
-// Is a text judged rightly at both ends of accessible memory?
+// Is the verdict on a text right at both ends of accessible memory?
 static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struct guard_room room,
                              const uint8_t *text, size_t size)
 {
@@ -674,7 +675,7 @@ void defects_check(void)
         .title = "Defects",
         .establishes =
             "at least two of the checks sweep, texts and strings notice each of these bugs, which "
-            "shipped in other validators, or are like those in this encoding; for a spec's own "
+            "shipped in other validators, or resemble them in this encoding; for a spec's own "
             "encoding, one check is enough for a bug that few texts show",
         .assumes = "public valid is right, which sweep shows",
         .excludes = "unknown bugs, and those that make no difference here by the reference",

@@ -29,9 +29,9 @@
 
 enum {
     LONGEST = 4,  // every text of up to this many bytes is tried
-    WORD = 8,     // bytes; a cell of a vector, one text and its pads, is one or two words
+    WORD = 8,     // bytes of a word; a cell (one text and its pads) has one or two words
     MOST_WORDS = 2,
-    HOST = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a text around a short one
+    PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
 static uint64_t last_byte[LONGEST + 1][256];     // texts of one byte, at the last place
@@ -305,9 +305,9 @@ static bool try_lengths(struct test *t, size_t from, size_t to)
     return true;
 }
 
-// Returns the size of the well-formed prefix of a host: `length` bytes of pads that contain a text
-// at `at`. The text leads to `node`, and has a well-formed prefix of `prefix` bytes.
-static size_t prefix_of_host(size_t length, size_t at, size_t size, size_t prefix, uint16_t node)
+// Returns the size of the well-formed prefix of `length` bytes: pads, and at `at` a text. The text
+// leads to `node`, and has a well-formed prefix of `prefix` bytes.
+static size_t prefix_of_padded(size_t length, size_t at, size_t size, size_t prefix, uint16_t node)
 {
     size_t end = at + prefix;
     for (size_t i = at + size; i < length && node != LANGUAGE_DEAD; i++) {
@@ -326,7 +326,7 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
                        size_t prefix)
 {
     struct test *t = context;
-    uint8_t host[HOST];
+    uint8_t padded[PADDED];
     t->accepted++;
     t->length = size;
     if (t->kernel.valid(text, size) != language.accepts[node]) {
@@ -344,19 +344,19 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     const size_t usual = least + turn * 7 % least;
     const size_t length = usual < size ? size + turn % 8 : usual, room = length - size;
     const size_t at = turn % 4 == 0 ? room : turn * 11 % (room + 1);
-    memset(host, subject.pad, length);
-    memcpy(host + at, text, size);
-    // If rules hold at the start or a text must not end with a pad, the pads may change the meaning
-    // of the text.
+    memset(padded, subject.pad, length);
+    memcpy(padded + at, text, size);
+    // If a rule applies at the start, or a text must not end with a pad, the pads may change the
+    // verdict.
     const size_t want = language.next[LANGUAGE_START][subject.pad] != LANGUAGE_START
-                            ? reference_prefix(host, length)
-                            : prefix_of_host(length, at, size, prefix, node);
-    if (t->kernel.valid(host, length) != (want == length) ||
-        t->kernel.valid_prefix(host, length) != want) {
+                            ? reference_prefix(padded, length)
+                            : prefix_of_padded(length, at, size, prefix, node);
+    if (t->kernel.valid(padded, length) != (want == length) ||
+        t->kernel.valid_prefix(padded, length) != want) {
         report_wrong(t->kernel.name,
                      "valid is %d and valid_prefix is %zu; expected %d and %zu, for %s",
-                     t->kernel.valid(host, length), t->kernel.valid_prefix(host, length),
-                     want == length, want, report_hex(host, length));
+                     t->kernel.valid(padded, length), t->kernel.valid_prefix(padded, length),
+                     want == length, want, report_hex(padded, length));
         return false;
     }
     return true;
@@ -381,10 +381,10 @@ static bool try_strings(struct kernel kernel, size_t *count)
     return passed;
 }
 
-// Is the kernel left out when each kernel gets the texts of four bytes by call, briefly? swar passes
-// these texts to shift or dfa, avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have
-// code of their own for short texts. A kernel that is left out gets all texts of three bytes here,
-// and those of four with --full without --brief.
+// Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
+// kernels whose vectors are wider than those of another kernel. swar passes these texts to shift or
+// dfa, avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own for them:
+// they get all texts of three bytes here, and those of four with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -404,7 +404,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
     const bool chosen = strcmp(kernel.name, subject.active()) == 0;
     const bool left_out = !chosen && (!how.each || (!how.full && skipped_if_brief(kernel, simd)));
     const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
-    // Cells end between two bytes of longer pads.
+    // If pads have several bytes, a cell may end inside a pad.
     const size_t in_lanes = simd == NULL || subject.edges                   ? 0
                             : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
                                                                             : how.lanes;

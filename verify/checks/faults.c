@@ -45,8 +45,8 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
 }
 
 // Stores the state that X_check reports for a node. If no text may end there, the text that leads
-// there is truncated; otherwise, an ill-formed byte follows it. Returns false if the text has
-// no error, or one at another node.
+// there is an error, since it is incomplete. Otherwise, an ill-formed byte is appended. Returns false
+// if the text has no error, or one at another node.
 static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
 {
     struct subject_error error;

@@ -443,10 +443,11 @@ static void check_long(struct measures_check *check, const char *const *names)
         work("measures at each offset", offset_count(), try_offset, check);
     for (size_t k = 0; k < check->kernel_count; k++) {
         if (begun[k]) {
-            report_end(names[k], "swept.measures", passed && !check->wrong[k] ? "measures" : NULL,
-                       "measures and counts: %zu characters between each other at %zu offsets; "
-                       "each lead byte, and runs; %s",
-                       check->filler_count, offset_count(), strings_claim());
+            report_end(
+                names[k], "swept.measures", passed && !check->wrong[k] ? "measures" : NULL,
+                "measures and counts: each of %zu characters among the others at %zu offsets; "
+                "each lead byte, and runs; %s",
+                check->filler_count, offset_count(), strings_claim());
         }
     }
 }

@@ -24,7 +24,7 @@
 #include <string.h>
 
 // The results for the mutants of one kernel.
-struct tally {
+struct results {
     const char *kernel;
     size_t stride;  // one mutant in `stride` is made
     size_t noticed, equal;
@@ -32,7 +32,7 @@ struct tally {
     struct verdict longest;  // the longest counterexample
 };
 
-static bool count(struct tally *t, struct verdict v)
+static bool count(struct results *t, struct verdict v)
 {
     if (v.wrong == NULL) {
         t->equal++;
@@ -56,7 +56,7 @@ static struct verdict prove(const struct simd *simd)
 // The most bits for which the report names a difference between proof and claim.
 enum { MOST_NAMED = 4 };
 
-static void flip_bits(struct tally *t, const struct simd *simd, const struct table *table)
+static void flip_bits(struct results *t, const struct simd *simd, const struct table *table)
 {
     uint8_t *entries = (uint8_t *)table->entries;
     for (size_t i = 0; i < table->count; i++) {
@@ -87,7 +87,7 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
 
 // Moves each threshold by one, down and up. If the proof then finds nothing, this is not an error;
 // `equal` lists these thresholds.
-static void move_thresholds(struct tally *t, const struct simd *simd, const struct table *table,
+static void move_thresholds(struct results *t, const struct simd *simd, const struct table *table,
                             char *equal, size_t room)
 {
     uint8_t *entries = (uint8_t *)table->entries;
@@ -130,7 +130,7 @@ static size_t stride_of_sample(const struct simd *simd)
 static void mutate_simd(const struct simd *simd, bool sample)
 {
     const size_t stride = sample ? stride_of_sample(simd) : 1;
-    struct tally bits = {.kernel = simd->name, .stride = stride}, thresholds = bits;
+    struct results bits = {.kernel = simd->name, .stride = stride}, thresholds = bits;
     char cell[48], equal[1024] = "", some[48] = "";
     if (!report_begin(simd->name, "mutated")) {
         return;
@@ -187,7 +187,7 @@ static struct verdict shift(void)
 }
 
 // Up to this number of changes, each one repeats the whole comparison with the reference.
-enum { MOST_AFRESH = 1 << 14 };
+enum { MOST_WHOLE = 1 << 14 };
 // Up to this number, all changes of entries are made.
 enum { MOST_CHANGES = 1 << 23 };
 // Above it, each entry is changed to only this number of other values.
@@ -224,7 +224,7 @@ static struct entries entries_of(const char *name)
 }
 
 // The transitions that depend on an entry: those from one state, or from all, by these bytes.
-struct says {
+struct transitions {
     size_t state;
     uint8_t bytes[256];
     size_t count;
@@ -240,9 +240,9 @@ static size_t dead_state(void)
     return classes;
 }
 
-static struct says says_of(const struct entries *e, size_t entry)
+static struct transitions transitions_of(const struct entries *e, size_t entry)
 {
-    struct says s = {.state = AUTOMATON_ANY, .bytes = {(uint8_t)entry}, .count = 1};
+    struct transitions s = {.state = AUTOMATON_ANY, .bytes = {(uint8_t)entry}, .count = 1};
     if (e->classes) {
         return s;
     }
@@ -259,12 +259,12 @@ static struct says says_of(const struct entries *e, size_t entry)
 
 // Changes each entry to `most` of the other values in the table, evenly spaced. Each change must be
 // noticed: the automaton is minimal, so no two states or classes are equivalent.
-static void change_entries(struct tally *t, const struct entries *e, size_t most, bool afresh)
+static void change_entries(struct results *t, const struct entries *e, size_t most, bool whole)
 {
     for (size_t i = 0; i < e->table->count && t->wrong == 0; i++) {
         work_show(t->kernel, i, e->table->count);
         const uint64_t before = table_entry(e->table, i);
-        const struct says s = says_of(e, i);
+        const struct transitions s = transitions_of(e, i);
         if (!e->classes && s.state == dead_state() && !strings_lead_to(LANGUAGE_DEAD)) {
             continue;  // no text leads there
         }
@@ -273,7 +273,7 @@ static void change_entries(struct tally *t, const struct entries *e, size_t most
         for (size_t k = 0; k < most && e->count > 1; k++) {
             const uint64_t value = e->values[(at + 1 + k * (e->count - 1) / most) % e->count];
             table_set(e->table, i, value);
-            if (!count(t, afresh ? dfa() : automaton_changed(s.state, s.bytes, s.count))) {
+            if (!count(t, whole ? dfa() : automaton_changed(s.state, s.bytes, s.count))) {
                 t->wrong++;
                 report_wrong(t->kernel,
                              "%s[%zu] changed from %" PRIu64 " to %" PRIu64
@@ -308,7 +308,7 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
 // Sets each field to each other state, for fields and states that a text reaches. Each of these
 // changes must be noticed. Then flips each bit, which is noticed or proved equal; bits outside all
 // fields are proved equal.
-static void change_fields(struct tally *states, struct tally *bits, const struct table *table)
+static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;
     bool reached[MOST_OFFSETS] = {false};
@@ -388,7 +388,7 @@ double mutation_seconds(void)
 
 static void mutate_dfa(void)
 {
-    struct tally t = {.kernel = "dfa", .stride = 1};
+    struct results t = {.kernel = "dfa", .stride = 1};
     char values[64] = "each other value", cell[32] = "each entry";
     if (!report_begin("dfa", "mutated")) {
         return;
@@ -396,15 +396,15 @@ static void mutate_dfa(void)
     struct entries next = entries_of("dfa_next"), classes = entries_of("dfa_class");
     const size_t others = next.count - 1, changes = next.table->count * others;
     const size_t most = values_of(&next);
-    const bool afresh = changes <= MOST_AFRESH;
+    const bool whole = changes <= MOST_WHOLE;
     if (most < others) {
         snprintf(values, sizeof values, "%zu of %zu other values (of a class: each)", most, others);
         snprintf(cell, sizeof cell, "each entry, %zu values", most);
     }
-    const bool right = afresh ? dfa().wrong == NULL : automaton_keep_dfa();
+    const bool right = whole ? dfa().wrong == NULL : automaton_keep_dfa();
     if (right) {
-        change_entries(&t, &next, most, afresh);
-        change_entries(&t, &classes, classes.count - 1, afresh);
+        change_entries(&t, &next, most, whole);
+        change_entries(&t, &classes, classes.count - 1, whole);
     }
     report_end("dfa", "mutated", right && t.wrong == 0 && dfa().wrong == NULL ? cell : NULL,
                "%zu changes of an entry to %s, all noticed", t.noticed, values);
@@ -414,7 +414,7 @@ static void mutate_dfa(void)
 
 static void mutate_shift(void)
 {
-    struct tally states = {.kernel = "shift", .stride = 1}, bits = states;
+    struct results states = {.kernel = "shift", .stride = 1}, bits = states;
     if (report_begin("shift", "mutated")) {
         const bool right = automaton_keep_shift();
         if (right) {

@@ -4,8 +4,8 @@
 //
 // In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
 // flagged window if and only if it is ill-formed; or a short counterexample. If windows leave the end
-// of a text to the automaton, this is about texts that another character may follow; the test of the
-// end is proved, too.
+// of a text to the automaton, the proof covers texts that another character may follow, and also the
+// test of the end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
 // window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
@@ -14,10 +14,10 @@
 // of the last k - 1 bytes. There are some hundreds or thousands of contexts. The exploration begins
 // after pads and visits every context that unflagged bytes reach:
 //
-//     a byte is flagged, the reference is alive    false alarm: some completion is well-formed
-//     pads follow                                  flagged exactly if the reference did not accept
-//     the automaton must look                      it reads to the next character; vectors resume
-//                                                  there, if the reference is alive until then
+//     a byte is flagged, the reference is not dead   false alarm: some completion is well-formed
+//     pads follow                                    flagged exactly if the reference did not accept
+//     the automaton must look                        it reads to the next character; vectors resume
+//                                                    there, if the reference is not dead by then
 //
 //     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
 //                      shows this mistake
@@ -269,7 +269,7 @@ static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
     }
 }
 
-// Does the automaton that reads where a look has found something take the byte for one that
+// If a look finds something, the automaton reads the text there. Does it treat this byte as one that
 // continues a form?
 static bool continues(const struct simd *simd, uint8_t byte)
 {
@@ -565,8 +565,8 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     }
     if (x->simd->look != NULL && next.node == LANGUAGE_DEAD) {
         const bool inside = continues(x->simd, byte);
-        // It is lost if a form begins after it died, or one began where the last one had not
-        // ended, or a continuation byte came where no form demands one.
+        // The text is lost if a form begins after it died, or began where the last one had not
+        // ended, or if a continuation byte came where no form demands one.
         next.lost =
             c->lost || (c->node == LANGUAGE_DEAD ? !inside : inside == language.boundary[c->node]);
     }
@@ -1161,8 +1161,9 @@ struct last_step {
     uint8_t byte;
 };
 
-// Does may_end agree with the reference for each character after the text of `before` bytes? Bytes
-// that lead both to the same nodes are alike: may_end reads the last character as if it were alone.
+// Does may_end agree with the reference for each character after the text of `before` bytes? It reads
+// the last character as if it were alone. So bytes are alike if they lead to the same node after the
+// text, and also to the same node without it.
 static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, size_t before,
                        size_t *count)
 {
@@ -1242,7 +1243,8 @@ void proof_check(void)
             "lanes behave alike, combine works bit by bit, deep makes only the tests that the "
             "generator claims, and X_errors equals its parts applied to classes. The last one is "
             "tested: on random text, on each byte in windows for deep rules, and on each pair of "
-            "classes in each lane. May_end reads the last character as if it were alone",
+            "classes in each lane. The function may_end reads the last character as if it were "
+            "alone",
         .excludes = "loads, ASCII skipping, tails and dispatch, which sweep checks",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -85,7 +85,7 @@ static size_t first_wrong(const struct arena *a, const uint8_t *text)
     return i;
 }
 
-// Tries the rows of a text, whose offsets begin with 0; here they begin with `begin`.
+// Tries the rows of a text. On entry, their offsets begin with 0; this adds `begin` to each.
 static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
 {
     const size_t size = (size_t)a->offsets[a->rows], want = first_wrong(a, text);
@@ -146,7 +146,7 @@ static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t t
         }
     }
     return !whole || subject.seek(text, size, SIZE_MAX) == size ||
-           note_wrong(a, "there is a character SIZE_MAX in", text, size);
+           note_wrong(a, "finds a character with the index SIZE_MAX in", text, size);
 }
 
 // Offsets that decrease or are too large are an error; then nothing is read before the first row or after the last, either.
@@ -453,7 +453,7 @@ static size_t rows_as_one(const void *data, const int32_t *offsets, size_t rows)
                : right.valid_rows(data, offsets, rows);
 }
 
-static size_t rows_but_the_last(const void *data, const int64_t *offsets, size_t rows)
+static size_t rows_except_the_last(const void *data, const int64_t *offsets, size_t rows)
 {
     const size_t found = right.valid_rows64(data, offsets, rows - 1);
     return found < rows - 1 ? found : rows;
@@ -502,7 +502,7 @@ static void check_deviations(struct rows_check *check)
     check->kernel = NULL;
     for (size_t i = 0; i < (right.seek == NULL ? 2 : 3); i++) {
         subject.valid_rows = i == 0 ? rows_as_one : right.valid_rows;
-        subject.valid_rows64 = i == 1 ? rows_but_the_last : right.valid_rows64;
+        subject.valid_rows64 = i == 1 ? rows_except_the_last : right.valid_rows64;
         subject.seek = i == 2 ? seek_the_next : right.seek;
         const bool deviates = !guarded(check, form, each_deviation);
         if (!deviates) {
@@ -551,7 +551,8 @@ void rows_check(bool full, bool sample)
             "bytes, and of 3 (without --full, one in 16; --sample: one in 256), split into three "
             "rows in every way; in texts that reach nodes of the reference (some without --full), "
             "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
-            "well-formed, such texts, or end at any byte; nothing is read before the first row or "
+            "well-formed, are such texts, or end at any byte; nothing is read before the first row "
+            "or "
             "after the last; a deviation planted in each of them is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "

@@ -7,8 +7,8 @@
 // (strings.h). Each text is cut into two at every place (a longer text, at every place of its inner
 // part), and into single bytes. Planted defects must be noticed.
 //
-// The idea: the reference judges the whole text, and for the status after each piece, the text so
-// far. Where the text is cut must not matter.
+// The idea: the reference judges the whole text. For the status after a piece, it judges the text up
+// to there. The cuts must not matter.
 //
 //     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
 #define _POSIX_C_SOURCE 200809L
@@ -23,28 +23,28 @@
 #include <string.h>
 
 enum {
-    HOST = 320,   // bytes of well-formed text before others, and after them
-    KNOWN = 128,  // the most bytes after each of which the right status is known
-    TEXT = 2 * HOST + KNOWN,
+    FILLER = 320,  // bytes of well-formed text before others, and after them
+    KNOWN = 128,   // the right status is known after each of at most this many bytes
+    TEXT = 2 * FILLER + KNOWN,
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
-    MOST_HOSTED = 2000,
+    MOST_IN_FILLER = 2000,
     MANY_NODES = 32  // from this number of nodes on, not all of their texts are tried
 };
 
-static uint8_t host[HOST];
-static atomic_bool barred;           // is some character ill-formed only after certain characters?
-static size_t sparse = 1;            // one in this many texts of three bytes is tried, and fewer
-                                     // orders of classes
-static size_t host_unit, host_size;  // bytes of one repetition, and of all; 0: there is no such
-                                     // text
+static uint8_t filler[FILLER];
+static atomic_bool barred;  // is some character ill-formed only after certain characters?
+static size_t sparse = 1;   // one in this many texts of three bytes is tried, and fewer
+                            // orders of classes
+static size_t filler_unit, filler_size;  // bytes of one repetition, and of all; 0: there is no such
+                                         // text
 
 static _Thread_local struct guard_room room;  // for one piece
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;
 
-// A text: `base` bytes of the host, `known` others, then the host again; and its right results.
+// A text: `base` bytes of the filler, `known` others, then the filler again; and its right results.
 struct trial {
     uint8_t text[TEXT];
     size_t base, known, size;
@@ -96,30 +96,30 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text between two hosts. Returns false if the second host could change the result.
-static bool want_hosted(struct trial *t, const uint8_t *text, size_t size)
+// The same text between two fillers. Returns false if the second filler could change the result.
+static bool want_in_filler(struct trial *t, const uint8_t *text, size_t size)
 {
     uint8_t inner[KNOWN];
-    // If rules hold at the start, a part of the host is before the text.
-    const size_t before = language.free == LANGUAGE_START ? 0 : host_unit;
-    memcpy(inner, host, before);
+    // If a rule applies at the start, a part of the filler is before the text.
+    const size_t before = language.free == LANGUAGE_START ? 0 : filler_unit;
+    memcpy(inner, filler, before);
     memcpy(inner + before, text, size);
     size += before;
-    for (size_t more = 0; more < REFERENCE_LONGEST; more += host_unit) {
-        memcpy(inner + size, host, host_unit);
-        size += host_unit;
+    for (size_t more = 0; more < REFERENCE_LONGEST; more += filler_unit) {
+        memcpy(inner + size, filler, filler_unit);
+        size += filler_unit;
     }
     want(t, inner, size);
     if (t->well ? language_walk(inner, size) != language.free
                 : t->error.offset + t->error.length >= size) {
         return false;
     }
-    memmove(t->text + host_size, t->text, size);
-    memcpy(t->text, host, host_size);
-    memcpy(t->text + host_size + size, host, host_size);
-    t->base = host_size;
-    t->size += 2 * host_size;
-    t->error.offset += host_size;
+    memmove(t->text + filler_size, t->text, size);
+    memcpy(t->text, filler, filler_size);
+    memcpy(t->text + filler_size + size, filler, filler_size);
+    t->base = filler_size;
+    t->size += 2 * filler_size;
+    t->error.offset += filler_size;
     return true;
 }
 
@@ -174,7 +174,7 @@ static const uint8_t *placed(const uint8_t *piece, size_t size, bool after_page)
 }
 
 // Feeds a first piece, then pieces of one size, with an empty piece after each.
-static const char *parted_differs(const struct trial *t, size_t first, size_t piece)
+static const char *pieces_differ(const struct trial *t, size_t first, size_t piece)
 {
     struct subject_stream stream;
     size_t at = 0;
@@ -193,13 +193,13 @@ static const char *parted_differs(const struct trial *t, size_t first, size_t pi
 
 static const char *differs(const struct trial *t)
 {
-    const char *how = parted_differs(t, 0, 1);
+    const char *how = pieces_differ(t, 0, 1);
     for (size_t first = t->base; how == NULL && first <= t->base + t->known; first++) {
-        how = parted_differs(t, first, t->size + 1);
+        how = pieces_differ(t, first, t->size + 1);
     }
     if (t->base > 0) {
         for (size_t piece = 60; how == NULL && piece < 70; piece++) {
-            how = parted_differs(t, t->base % 7, piece);
+            how = pieces_differ(t, t->base % 7, piece);
         }
     }
     return how;
@@ -268,11 +268,11 @@ static bool try_strings(void *context, size_t part)
     return strings_each(part, take_string, &count);
 }
 
-static bool take_hosted(void *context, const uint8_t *text, size_t size)
+static bool take_in_filler(void *context, const uint8_t *text, size_t size)
 {
     struct trial *t = own_trial();
     (void)context;
-    const char *how = want_hosted(t, text, size) ? differs(t) : NULL;
+    const char *how = want_in_filler(t, text, size) ? differs(t) : NULL;
     if (how != NULL) {
         report_wrong("streams", "%s for pieces of a longer text that contains %s", how,
                      report_hex(text, size));
@@ -280,10 +280,10 @@ static bool take_hosted(void *context, const uint8_t *text, size_t size)
     return how == NULL;
 }
 
-static bool try_hosted(void *context, size_t part)
+static bool try_in_filler(void *context, size_t part)
 {
     (void)context;
-    return host_size == 0 || strings_orders(part, MOST_HOSTED / sparse, take_hosted, NULL);
+    return filler_size == 0 || strings_orders(part, MOST_IN_FILLER / sparse, take_in_filler, NULL);
 }
 
 // Runs a part of the texts; reports an access outside a piece.
@@ -366,7 +366,7 @@ static bool is_noticed(const struct defect *d)
     looked_at.stream_end = d->functions.stream_end ? d->functions.stream_end : looked_at.stream_end;
     room = guard_open(TEXT);
     for (size_t part = 0; right && part < language.columns; part++) {
-        right = strings_orders(part, MOST_HOSTED, take_defective, NULL);
+        right = strings_orders(part, MOST_IN_FILLER, take_defective, NULL);
     }
     for (size_t part = 0; right && part < strings_rows(); part++) {
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
@@ -398,7 +398,7 @@ static bool notice_all(size_t *noticed)
 static void prepare(void)
 {
     looked_at = subject;
-    host_size = strings_host(host, HOST, &host_unit);
+    filler_size = strings_filler(filler, FILLER, &filler_unit);
 }
 
 void streams_check(bool sample)
@@ -409,10 +409,10 @@ void streams_check(bool sample)
         .establishes =
             "after each piece, X_stream_feed returns the status that the reference gives for the "
             "text so far, and the end and the error are those of the whole text, however it is "
-            "cut. The texts: those of one byte and two, of three with two at ends of ranges, of "
-            "classes in every order, of two code points in a row, those that reach each node, and "
-            "some between others of 300 bytes. They are cut into two pieces at each place, and "
-            "into single bytes. Nothing is read outside a piece",
+            "cut. The texts: all of one and two bytes; those of three bytes, the last two at ends "
+            "of ranges; classes in every order; two code points in a row; texts that reach each "
+            "node; and some texts between others of 300 bytes. They are cut into two pieces at "
+            "each place, and into single bytes. Nothing is read outside a piece",
         .assumes =
             "only compiler and processor; for texts of classes, that the bytes of a class are "
             "treated alike after the same node; X_check's states, which `check` verifies",
@@ -429,7 +429,7 @@ void streams_check(bool sample)
                         all_parts("streams, classes", language.columns, try_orders) &&
                         all_parts("streams, couples", strings_rows(), try_couples) &&
                         all_parts("streams, nodes", strings_parts(), try_strings) &&
-                        all_parts("streams, long", language.columns, try_hosted) &&
+                        all_parts("streams, long", language.columns, try_in_filler) &&
                         notice_all(&noticed);
     report_end("streams", "exhaustive", passed ? "all to 2 bytes" : NULL,
                "all texts to 2 bytes; %zu classes in every order, to 6 bytes; %s; %zu planted "

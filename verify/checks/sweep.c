@@ -7,8 +7,8 @@
 // than 1 MiB, it is shortened.
 //
 // The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
-// that ends it or makes it ill-formed. Each factor is placed at every offset modulo the unit of the
-// loops, after few or many units, with every tail (here the number of bytes after the factor), among
+// that ends it or makes it ill-formed. Each factor is placed at every offset modulo the block of the
+// loops, after few or many blocks, with every tail (here the number of bytes after the factor), among
 // characters of each form, directly at an inaccessible page. If there are many factors, each takes
 // only some of the offsets and tails.
 //
@@ -32,7 +32,7 @@ enum {
     LEAST_WIDTH = 16,
     TARGETS = 32,
     LONG_TAILS = 5,
-    MOST_BLOCKS = 64,      // units before a factor: loops adapt to earlier text
+    MOST_BLOCKS = 64,      // before a factor: loops adapt to earlier text
     ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
     FACTORS = 1 << 18,     // at most
     MOST_FACTORS = 512,    // that the quick sweep tries at each offset with each tail
@@ -69,17 +69,17 @@ static struct background {
 static size_t background_count;
 static bool all_return;
 static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
-// coin[n]: the last of some backgrounds that together have exactly n bytes, plus 1; 0 if there are
-// none.
+// coin[n] - 1 is the last of some backgrounds that together have exactly n bytes. coin[n] is 0 if
+// there are no such backgrounds.
 static uint8_t coin[COINS];
 
-// Only one in `sparse` offsets and tails is taken. The same is true of the parts with random texts
-// and texts of 1 MiB, of the ends of 1 MiB, and of the pairs of bytes inserted into stretches. Fewer
-// large texts are taken, too.
+// Only one in `sparse` of these is tried: offsets and tails, parts of random texts, parts of texts of
+// 1 MiB, the ends of these texts, and pairs of bytes that are inserted into stretches. Fewer large
+// texts are tried, too.
 static size_t sparse = 1;
 
 struct sweep {
-    struct target **targets;  // all with the same unit and width
+    struct target **targets;  // all with the same block and width
     size_t count;
     size_t block, width;
     bool check;   // is X_check among the targets?
@@ -455,7 +455,7 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
     return compare(s, a, text, size, prefix_from(text, size, lead, end, step));
 }
 
-// Quick: if the tail has at most three bytes or about a unit or more, tries all backgrounds before
+// Quick: if the tail has at most three bytes or about a block or more, tries all backgrounds before
 // the factor, and after it the first and one other background. Otherwise, tries one combination,
 // chosen at random. Full: tries one background before the factor, and all after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
@@ -469,8 +469,8 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
             const bool wanted = s->part > 0 ? before == s->part - 1
                                 : near      ? after == 0 || after == extra
                                             : before == choice % n && after == choice / n % n;
-            const size_t units = small_chance(a, MOST_BLOCKS);
-            const struct around around = {lead + units * s->block, before, tail, after};
+            const size_t blocks = small_chance(a, MOST_BLOCKS);
+            const struct around around = {lead + blocks * s->block, before, tail, after};
             if (wanted && !try_text(s, a, f, around)) {
                 return false;
             }
@@ -482,9 +482,9 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
 static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
     const struct factor *f = &s->factors[index];
-    const size_t units = small_chance(a, MOST_BLOCKS / 2);
+    const size_t blocks = small_chance(a, MOST_BLOCKS / 2);
     const size_t some[LONG_TAILS] = {s->block - 1, s->block, s->block + s->width + 1,
-                                     2 * s->block + 5, (3 + units) * s->block + lead % 7};
+                                     2 * s->block + 5, (3 + blocks) * s->block + lead % 7};
     const size_t all = short_tails(s);
     const size_t count = f->cut ? 1 : all + LONG_TAILS;
     const size_t turn = lead * count + index * 7919 + s->round;
@@ -507,7 +507,7 @@ static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lea
                     (struct around){at, choice % n, tail, choice / n % n});
 }
 
-// A part is one factor at every offset modulo the unit.
+// A part is one factor at every offset modulo the block.
 static bool try_factor(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -525,8 +525,8 @@ static bool try_factor(void *context, size_t index)
 // A run of characters after which no text may end. If the text ends, or becomes ill-formed, after
 // several blocks of such characters, its longest well-formed prefix ends before the run.
 struct run {
-    uint8_t bytes
-        [STRINGS_WAY];  // from the node after such a character back to it, past no accepting node
+    // From the node after such a character back to this node, without accepting nodes on the way.
+    uint8_t bytes[STRINGS_WAY];
     size_t size;
 };
 
@@ -646,10 +646,10 @@ static bool try_runs(void *context, size_t index)
 // ---- Stretches of two-byte characters ----
 
 enum {
-    HOST_BLOCKS = 12,
-    HOST_BEFORE = 6,
-    HOST_AFTER = 2
-};  // blocks of a stretch, and before and after the inserted bytes
+    STRETCH_BLOCKS = 12,  // of a stretch
+    BLOCKS_BEFORE = 6,    // at least, before the inserted bytes
+    BLOCKS_AFTER = 2      // at least, after them
+};
 
 // Fills a text with two-byte characters that may follow each other, and a few of one byte if the
 // encoding has any. If `random`, these are any two-byte characters, otherwise always the same one.
@@ -680,7 +680,7 @@ static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct b
     memset(text + at, backgrounds[0].bytes[0], size - at);
 }
 
-// The inserted bytes, by number: each single byte, then each two ends of ranges.
+// The inserted bytes, by number: each single byte, then each pair of ends of ranges.
 static size_t odd_bytes(size_t number, uint8_t odd[2])
 {
     if (number < 256) {
@@ -707,9 +707,9 @@ static bool try_stretches(void *context, size_t index)
     bool left = true;
     for (size_t n = 0; b->size == 2 && left && n < 256 + pairs; n += n < 256 ? 1 : step) {
         uint8_t odd[2];
-        const size_t own = odd_bytes(n, odd), size = HOST_BLOCKS * s->block + chance(a) % TAIL;
-        const size_t at = HOST_BEFORE * s->block +
-                          chance(a) % ((HOST_BLOCKS - HOST_BEFORE - HOST_AFTER) * s->block);
+        const size_t own = odd_bytes(n, odd), size = STRETCH_BLOCKS * s->block + chance(a) % TAIL;
+        const size_t at = BLOCKS_BEFORE * s->block +
+                          chance(a) % ((STRETCH_BLOCKS - BLOCKS_BEFORE - BLOCKS_AFTER) * s->block);
         fill_two(a, text, size, b, index % 2 == 1);
         const size_t more = chance(a) & 1 ? own : 0;
         uint8_t *const to = place(a, size + more);
@@ -724,9 +724,10 @@ static bool try_stretches(void *context, size_t index)
 
 // ---- Random texts, and a very long one ----
 
-// live[node][plain][b]: the first byte from b on (00 follows FF) that keeps a text alive at the
-// node. If a text may end at the node, [1] has only bytes after which a text may end again, [0]
-// only other bytes. If there is no such byte, it is any live byte; at a dead node, any byte.
+// live[node][plain][b]: the first byte from b on (00 follows FF) that does not lead from the node to
+// DEAD. At an accepting node, live[node][1] has only bytes that lead to an accepting node,
+// live[node][0] only others. If there are none, it has any byte that does not lead to DEAD; if there
+// is none either, b itself.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)
@@ -1034,7 +1035,7 @@ size_t sweep_parts(void)
 }
 
 // Describes for the report what a sweep tried.
-static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
+static void describe_texts(const struct sweep *s, char *said, size_t room)
 {
     char kept[48] = "", tails[64] = "each tail";
     if (s->met_stride > 1) {
@@ -1067,7 +1068,7 @@ static struct sweep open_sweep(size_t part, const struct simd *simd)
     return s;
 }
 
-// Returns the kernel with the largest unit times width; NULL if no kernel has vectors.
+// Returns the kernel with the largest block times width; NULL if no kernel has vectors.
 static const struct simd *widest(void)
 {
     const struct simd *most = NULL;
@@ -1083,7 +1084,7 @@ void sweep_plan(bool full, size_t part_of)
     char said[192];
     sparse = part_of;
     struct sweep s = open_sweep(full, widest());
-    say_what_was_tried(&s, said, sizeof said);
+    describe_texts(&s, said, sizeof said);
     printf("  texts with one error among characters, except these: %s\n", strchr(said, ':') + 2);
     free(s.factors);
 }
@@ -1142,7 +1143,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         }
     }
     for (size_t i = 0; i < count; i++) {
-        say_what_was_tried(&s, targets[i]->tried, sizeof targets[i]->tried);
+        describe_texts(&s, targets[i]->tried, sizeof targets[i]->tried);
     }
     free(s.factors);
 }
@@ -1220,13 +1221,13 @@ void sweep_check(bool full, size_t part_of)
         .establishes =
             "each factor (bytes that begin a character, and one byte more; quick: of each class at "
             "each node; full: of the ends of ranges) gets the right answer at each offset modulo "
-            "the unit, with each tail, among characters of each form. With many factors, each one "
+            "the block, with each tail, among characters of each form. With many factors, each one "
             "takes some of the offsets and tails, and together they take all; the lines below "
             "report how many. Nothing is read outside the text; sizes are not truncated to 32 "
             "bits",
         .assumes =
-            "a kernel treats offsets that are equal modulo its unit alike, whatever precedes "
-            "them, except for effects that up to 64 units show",
+            "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
+            "them, except for effects that up to 64 blocks show",
         .excludes = "texts with several errors, except the random ones",
         .oracle = "reference.c, made finite by language.c where faults are not compared",
     });

@@ -15,7 +15,7 @@
 // - one-byte characters, then others in the last blocks;
 // - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; half
 //   of the texts have one byte changed, removed or inserted;
-// - one text of more than 4 GiB, of one character again and again; its last byte is wrong.
+// - one text of more than 4 GiB, which repeats one character; its last byte is wrong.
 //
 //     UTF-8: 64 bytes of E7 80 80 ..., the last character cut off; 1024 bytes of it, where a loop of 16
 //     stops within a character; E7 80 80 with four more 80 after it at offset 1083; 40 * 700,

@@ -32,7 +32,7 @@ enum {
     BATCH = 3000,  // code points in a text
     BATCHES = (0x110000 + BATCH - 1) / BATCH,
     FACTORS = 24,
-    HOSTS = 5,  // the forms whose characters surround a factor
+    FORMS = 5,  // the forms whose characters surround a factor
     UNTOUCHED = 0x5A
 };
 
@@ -177,20 +177,20 @@ static size_t find_factors(struct factor *factors)
     return count;
 }
 
-// Tries each factor after `before` bytes of one host, and before some blocks of another.
+// Tries each factor after `before` bytes of characters of one form, and before some blocks of another.
 static bool try_place(struct arena *a, size_t before, size_t index)
 {
     static _Thread_local uint8_t text[PIECE + 4 * BLOCK + 2 * STRINGS_LONGEST];
     static _Thread_local struct factor factors[FACTORS];
     const size_t count = find_factors(factors);
     for (size_t i = 0; i < count; i++) {
-        const size_t host = (i + index) % HOSTS;
-        size_t size = strings_fill(text, before, host);
+        const size_t form = (i + index) % FORMS;
+        size_t size = strings_fill(text, before, form);
         // One-byte characters fill the remainder, so that the factor is at the right place.
         size += strings_fill(text + size, before - size, 0);
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
-        size += strings_fill(text + size, 2 * BLOCK + index % BLOCK, (host + i) % HOSTS);
+        size += strings_fill(text + size, 2 * BLOCK + index % BLOCK, (form + i) % FORMS);
         if (!try_text(a, text, size)) {
             return false;
         }
@@ -245,7 +245,7 @@ static bool differs_in_bytes(const uint8_t *octets, size_t size)
 static bool find_lengths(struct lengths *l)
 {
     memset(l, 0, sizeof *l);
-    for (size_t form = 0; form < HOSTS; form++) {
+    for (size_t form = 0; form < FORMS; form++) {
         uint8_t octets[REFERENCE_LONGEST];
         const size_t length = reference_typical(form, octets);
         if (length > 0 && length < 4 && differs_in_bytes(octets, length)) {

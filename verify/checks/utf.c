@@ -32,7 +32,7 @@ enum {
     PLANES = 0x120000 >> 16,
     UNITS = 256,   // typical units, at most
     SHIFTS = 24,   // places around the end of a piece
-    FACTORS = 48,  // texts at each of these places, and as many for nodes
+    FACTORS = 48,  // pairs of characters at each of these places, and texts that lead to nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
     CALM = 256,   // bytes without an error after which a lossy conversion calls the kernel
@@ -42,7 +42,7 @@ enum {
     BLOCKS = 150,  // units in a row, more than two vectors
     FORMS = 5,
     SPARSE = 32,    // has no divisor in common with FORMS, so that a sample has all forms
-    REPEATED = 31,  // units in a row that come twice
+    REPEATED = 31,  // units in a row that the deviation `repeated` writes twice
     APART = 64      // bytes between a text and the page: masked loads across its start are slow
 };
 
@@ -299,7 +299,7 @@ static const char *wrong_cut(const struct arena *a, const struct call *c)
 
 // Does valid_utf16 or valid_utf32 agree with the naive converter on whether all units can be
 // converted?
-static bool is_judged(const struct arena *a, const struct call *c)
+static bool valid_agrees(const struct arena *a, const struct call *c)
 {
     const bool valid = a->form->utf16 ? subject.valid_utf16(c->source, c->size)
                                       : subject.valid_utf32(c->source, c->size);
@@ -316,7 +316,7 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
                  size_of(a->form, c), whole);
         what = how;
     }
-    if (!c->to_units && !a->form->lossy && what == NULL && !is_judged(a, c)) {
+    if (!c->to_units && !a->form->lossy && what == NULL && !valid_agrees(a, c)) {
         what = "valid is wrong about";
     }
     if (rooms != ENOUGH && !c->to_units && what == NULL && planted == NULL) {
@@ -346,8 +346,8 @@ static bool agrees(const struct arena *a, const struct call *c, enum rooms rooms
 
 // ---- Texts and units ----
 
-// If rooms vary, the source ends directly at the page after it. Otherwise those of odd sizes begin
-// at the page before it.
+// If rooms vary, the source ends directly at the page after it. Otherwise, a source of odd size begins
+// at the page before it, and other sources end APART bytes before the page after them.
 static uint8_t *source_of(const struct arena *a, size_t size, size_t width, enum rooms rooms)
 {
     if (rooms == ENOUGH && size % 2 == 1) {
@@ -572,7 +572,7 @@ static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 }
 
 // Tries two units among others, at a place of the blocks that vectors convert at once, and the text
-// of their characters. Every other number of units is odd (source_of).
+// of their characters. At odd places, the number of units is odd, too (see source_of).
 static bool try_blocks(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -776,7 +776,7 @@ static struct subject_result no_final(const struct form *form, const struct call
     return right;
 }
 
-// Writes the two-byte form that `also` allows, instead of the own form.
+// Writes the two-byte spelling that `also` allows, instead of the one that X_encode writes.
 static struct subject_result also(const struct form *form, const struct call *c, void *to,
                                   size_t room, struct subject_result right)
 {
@@ -790,7 +790,7 @@ static struct subject_result also(const struct form *form, const struct call *c,
     return right;
 }
 
-// libuv 4609: units above U+1000 are written as a pair, instead of only those above U+FFFF.
+// Issue 4609 of libuv: units above U+1000 are written as a pair, instead of only those above U+FFFF.
 static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
                                               void *to, size_t room, struct subject_result right)
 {

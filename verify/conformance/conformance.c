@@ -77,10 +77,10 @@ struct word {
     unsigned bytes;                 // the bound of its byte; 0: none
     bool marks;                     // the lanes of its first argument are 255 or 0
     uint8_t specified;              // the bits of the result that have a meaning
-    bool moves, loosely;            // lanes come from other lanes; for true, some of the bits are
-                                    // enough
-    // Some lanes write elements and others do not, as its last arguments say, which are tests.
-    size_t tests;
+    bool moves;                     // lanes of the result come from other lanes
+    bool loosely;                   // for true, some bits of the result are enough, not all
+    size_t tests;  // the number of its last arguments that are tests: they select the lanes that
+                   // write elements
     size_t element, margin;  // bytes of an element; bytes that it reads before and after the units
     uint32_t below;          // the bound of units; 0: none
 };
@@ -196,7 +196,7 @@ static size_t sum_of(const uint8_t *lanes)
     return all;
 }
 
-static size_t said_sum(const uint8_t *out)
+static size_t returned_sum(const uint8_t *out)
 {
     size_t all;
     memcpy(&all, out, sizeof all);
@@ -217,7 +217,7 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
                      w->name, got[0], !got[0], w->meaning);
     } else if (w->result == SUM) {
         report_wrong(ISA_NAME, "%s: returns %zu, expected %zu; it is the sum over all lanes of %s",
-                     w->name, said_sum(got), sum_of(want), w->meaning);
+                     w->name, returned_sum(got), sum_of(want), w->meaning);
     } else {
         report_wrong(ISA_NAME, "%s: lane %zu is %02X, expected %02X; a lane is %s", w->name, lane,
                      got[lane], want[lane], w->meaning);
@@ -254,7 +254,7 @@ static bool compare(const struct word *w, const struct inputs *in)
         const bool some = memcmp(want, none, ISA_WIDTH) != 0;
         wrong = got[0] == some ? ISA_WIDTH : 0;
     } else if (w->result == SUM) {
-        wrong = said_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
+        wrong = returned_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
     } else if (!loosely && w->result != TEST && memcmp(got, want, ISA_WIDTH) == 0) {
         return true;
     } else {
@@ -775,8 +775,8 @@ static bool is_noticed(const char *name, uint8_t *entry)
     return noticed;
 }
 
-// Changes each entry of the tables that move lanes to the front, if it is used, and each count, for
-// each set of lanes (step 1) or for some.
+// For each set of lanes (step 1), or for some: changes each used entry of the tables that move lanes
+// to the front, and each count.
 static void plant_tables(size_t step, size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set += step) {
@@ -851,13 +851,13 @@ static const struct report_opening opening = {
 
 static void on_fault(int signal_number)
 {
-    static const char said[] = ": WRONG, stopped by a signal: it accesses memory outside its "
-                               "arguments, or this processor lacks an instruction\n";
+    static const char message[] = ": WRONG, stopped by a signal: it accesses memory outside its "
+                                  "arguments, or this processor lacks an instruction\n";
     (void)signal_number;
     if (current != NULL) {
         (void)!write(STDOUT_FILENO, current->name, strlen(current->name));
     }
-    (void)!write(STDOUT_FILENO, said, sizeof said - 1);
+    (void)!write(STDOUT_FILENO, message, sizeof message - 1);
     _exit(1);
 }
 

@@ -350,7 +350,7 @@ local function set_of(isa, variant, taken)
   return table.concat(code, "\n")
 end
 
----Sets isa_width to the number of lanes, if only the processor knows it. Call it only if the processor has the set.
+---Sets isa_width to the number of lanes, if it is known only at run time. Call it only if the processor has the instruction set.
 local WIDTH <const> = [[
 NATIVE_FUNCTION static void ask_width(void)
 {
@@ -360,7 +360,7 @@ NATIVE_FUNCTION static void ask_width(void)
 
 -- ---- The header ----
 
----The words that are equal in two texts, and whose called functions are equal, too.
+---The words that have the same text in both sets, and that call only functions with the same text.
 local function same_words(one, other)
   local same = {}
   for name, text in pairs(one) do

@@ -129,7 +129,7 @@ for _, entry in ipairs(known.stale()) do
   failed = failed + 1
 end
 for _, entry in ipairs(name == "utf8" and known.unmatched(possible.uncovered(file)) or {}) do
-  print("EXPLAINED, BUT NOT THERE (change or delete this entry of uncovered.lua) " .. entry)
+  print("EXPLAINED, BUT NOT IN THE CODE (change or delete this entry of uncovered.lua) " .. entry)
   failed = failed + 1
 end
 print(("\n%d passed, %d failed, %d skipped"):format(passed, failed, skipped))

@@ -375,7 +375,7 @@ for _, key in ipairs(stale) do
   print("ACCEPTED, BUT SURVIVES NOWHERE (delete this entry of accepted.lua) " .. key)
 end
 for _, key in ipairs(gone) do
-  print("ACCEPTED, BUT NOT THERE (change or delete this entry of accepted.lua) " .. key)
+  print("ACCEPTED, BUT NO SUCH MUTANT (change or delete this entry of accepted.lua) " .. key)
 end
 local passed, failed = 0, 0
 for _, row in ipairs(rows) do

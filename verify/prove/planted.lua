@@ -171,8 +171,8 @@ frama_c.each(jobs, function(i, result)
   local problem <const> = before.problem or result.problem or #before.list > 0 and "not proved without the mistake: " .. before.list[1]
   local refused <const> = not problem and #list > 0
   passed, failed = passed + (refused and 1 or 0), failed + (refused and 0 or 1)
-  local said <const> = problem or refused and "refused: " .. table.concat(list, ", ") or "NOT refused: its goals are proved"
-  io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], said))
+  local verdict <const> = problem or refused and "refused: " .. table.concat(list, ", ") or "NOT refused: its goals are proved"
+  io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], verdict))
   io.flush()
 end)
 for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words } } do

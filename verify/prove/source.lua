@@ -18,11 +18,11 @@ function M.clauses_of(annotation)
   local found <const> = { requires = {}, ensures = {}, invariant = {} }
   for clause in annotation:gmatch("[^;]+") do
     local kind <const>, rest <const> = clause:match("^%s*l?o?o?p?%s*(%l+)%s+(.*)$")
-    local said <const> = rest and rest:gsub("^[%a_][%w_]*:%s", "")
+    local text <const> = rest and rest:gsub("^[%a_][%w_]*:%s", "")
     if kind == "variant" then
-      found.variant = parser.expression(said)
-    elseif found[kind] and not said:find("\\forall") and not said:find("\\base_addr") then
-      table.insert(found[kind], parser.expression(said))
+      found.variant = parser.expression(text)
+    elseif found[kind] and not text:find("\\forall") and not text:find("\\base_addr") then
+      table.insert(found[kind], parser.expression(text))
     end
   end
   return found
@@ -68,8 +68,8 @@ end
 function M.read(text)
   local source <const> = { constants = { SIZE_MAX = -1, ["true"] = 1, ["false"] = 0, NULL = 0 }, functions = {} }
   for list in text:gmatch("enum {([^}]*)}") do
-    for name, said in (list:gsub("//[^\n]*", "") .. ","):gmatch("([%w_]+) = ([^,]+),") do
-      source.constants[name] = value(source.constants, parser.expression(said))
+    for name, expression in (list:gsub("//[^\n]*", "") .. ","):gmatch("([%w_]+) = ([^,]+),") do
+      source.constants[name] = value(source.constants, parser.expression(expression))
     end
   end
   -- Contracts after the kernels are not only about sizes, and kernels call none of those functions.

@@ -33,7 +33,9 @@ struct language {
     size_t count;                        // nodes in use
     size_t pending;                      // pending strings that were tried
     uint16_t next[LANGUAGE_NODES][256];  // the node after one more byte
-    uint16_t free;  // the node after a character without rules; START, unless rules hold there
+    uint16_t
+        free;  // the node after a character that activates no `never` rule; it is START, unless
+               // a rule applies at the start of a text
     bool accepts[LANGUAGE_NODES];       // may a text end here? True for START and after some
                                         // contexts
     bool boundary[LANGUAGE_NODES];      // may a character begin here? True where a text may end,
@@ -62,7 +64,7 @@ bool language_is_edge(uint8_t byte);
 // Returns the node after a whole text.
 uint16_t language_walk(const uint8_t *text, size_t size);
 
-// Returns the node after this text, if it follows a character without rules.
+// Returns the node after this text, if it follows a character which activates no `never` rule.
 uint16_t language_walk_rest(const uint8_t *text, size_t size);
 
 // Writes the shortest bytes that lead from a node to an accepting one, and returns how many.

@@ -26,8 +26,8 @@ static bool in(struct range range, uint64_t c)
     return c >= range.first && c <= range.last;
 }
 
-// What a form does with a code point. For a low half, `fault` is its fault if no high half precedes
-// it.
+// The result for a code point in a form. For a low half, `fault` is its fault if no high half
+// precedes it.
 struct fate {
     const char *fault;  // why it is left out, or NULL
     bool whole;         // left out only by a profile: the error covers the whole character
@@ -101,7 +101,7 @@ struct set {
 static struct intern sets;  // the empty set has number 0, as REFERENCE_START
 static const char *rule_names[MOST_RULES];
 static struct set start_rules,
-    end_rules;  // those that hold at the start, and at the end, of a text
+    end_rules;  // those that apply at the start, and at the end, of a text
 
 static uint32_t set_number(const struct set *set)
 {
@@ -472,10 +472,10 @@ struct omission {
 // clang-format off
 static const struct omission nul = {"nul", {{0, 0}, END}};
 static const struct omission c0 = {"control", {{0, 0x1F}, END}};
-static const struct omission c0_but_tab_lf_cr = {"control", {{0, 8}, {0xB, 0xC}, {0xE, 0x1F}, END}};
+static const struct omission c0_except_tab_lf_cr = {"control", {{0, 8}, {0xB, 0xC}, {0xE, 0x1F}, END}};
 static const struct omission delete = {"control", {{0x7F, 0x7F}, END}};
 static const struct omission c1 = {"c1_control", {{0x80, 0x9F}, END}};
-static const struct omission c1_but_nel = {"c1_control", {{0x80, 0x84}, {0x86, 0x9F}, END}};
+static const struct omission c1_except_nel = {"c1_control", {{0x80, 0x84}, {0x86, 0x9F}, END}};
 static const struct omission fffe_ffff = {"noncharacter", {LAST_TWO(0), END}};
 static const struct omission noncharacters = {"noncharacter", {  // The Unicode Standard, 23.7
     {0xFDD0, 0xFDEF}, LAST_TWO(0), LAST_TWO(1), LAST_TWO(2), LAST_TWO(3), LAST_TWO(4), LAST_TWO(5),
@@ -495,7 +495,7 @@ static const struct encoding {
     uint64_t counts[REFERENCE_FORM];
 } encodings[] = {
     {"utf8", "RFC 3629", 4, UNICODE, SHORTEST, NONE, {0}, {128, 1920, 61440, 1048576}},
-    {"utf8nonul", "RFC 3629 less U+0000: D-Bus, PostgreSQL",
+    {"utf8nonul", "RFC 3629 without U+0000: D-Bus, PostgreSQL",
         4, UNICODE, SHORTEST, NONE, {&nul}, {127, 1920, 61440, 1048576}},
     {"utf8generalized", "the WTF-8 document's generalized UTF-8",
         4, UNICODE, SHORTEST, FREE, {0}, {128, 1920, 63488, 1048576}},
@@ -516,17 +516,17 @@ static const struct encoding {
     {"fssutf", "RFC 2279; Thompson and Pike",
         6, UCS, SHORTEST, FREE, {0}, {128, 1920, 63488, 2031616, 65011712, 2080374784}},
     {"xml10", "XML 1.0, production 2", 4, UNICODE, SHORTEST, NONE,
-        {&c0_but_tab_lf_cr, &fffe_ffff}, {99, 1920, 61438, 1048576}},
+        {&c0_except_tab_lf_cr, &fffe_ffff}, {99, 1920, 61438, 1048576}},
     {"assignables", "RFC 9839, section 4.3", 4, UNICODE, SHORTEST, NONE,
-        {&c0_but_tab_lf_cr, &delete, &c1, &noncharacters}, {98, 1888, 61406, 1048544}},
+        {&c0_except_tab_lf_cr, &delete, &c1, &noncharacters}, {98, 1888, 61406, 1048544}},
     {"utf8interchange", "RFC 7493",
         4, UNICODE, SHORTEST, NONE, {&noncharacters}, {128, 1920, 61406, 1048544}},
     {"mqttstrict", "MQTT 5.0, section 1.5.4", 4, UNICODE, SHORTEST, NONE,
         {&c0, &delete, &c1, &noncharacters}, {95, 1888, 61406, 1048544}},
     {"yaml12", "YAML 1.2.2, production 1", 4, UNICODE, SHORTEST, NONE,
-        {&c0_but_tab_lf_cr, &delete, &c1_but_nel, &fffe_ffff}, {98, 1889, 61438, 1048576}},
+        {&c0_except_tab_lf_cr, &delete, &c1_except_nel, &fffe_ffff}, {98, 1889, 61438, 1048576}},
     {"toml10", "TOML 1.0.0", 4, UNICODE, SHORTEST, NONE,
-        {&c0_but_tab_lf_cr, &delete}, {98, 1920, 61440, 1048576}},
+        {&c0_except_tab_lf_cr, &delete}, {98, 1920, 61440, 1048576}},
 };
 
 // RFC 2279, section 2: the forms for 31 bits; RFC 3629 keeps the first four.
@@ -940,7 +940,7 @@ static size_t encode(const struct form *form, uint64_t number, uint8_t *octets)
 
 // Rates a character as a filler. 3: it restricts no neighbor; 2: it does not restrict the next one;
 // 1: it can be repeated any number of times; 0: it cannot.
-static int goodness(uint32_t activated, uint32_t forbidden)
+static int rating(uint32_t activated, uint32_t forbidden)
 {
     return activated == 0 && forbidden == 0                            ? 3
            : activated == 0                                            ? 2
@@ -960,7 +960,7 @@ static size_t middle(const struct form *form, int half, uint8_t *octets)
         const uint64_t length = r->range.last - r->range.first + 1;
         const int now = (int)r->fate.half != half || (half == NO_HALF && r->fate.fault != NULL)
                             ? 0
-                            : goodness(r->fate.activated, r->fate.forbidden);
+                            : rating(r->fate.activated, r->fate.forbidden);
         if (now > good || (now > 0 && now == good && length > longest)) {
             best = r;
             good = now;
@@ -985,7 +985,7 @@ size_t reference_typical(size_t form, uint8_t *octets)
     if (form < form_count) {
         return middle(&forms[form], NO_HALF, octets);
     }
-    if (goodness(pair_activated, pair_forbidden) == 0) {
+    if (rating(pair_activated, pair_forbidden) == 0) {
         return 0;
     }
     for (size_t i = 0; form == form_count && high == 0 && i < form_count; i++) {
@@ -1049,7 +1049,7 @@ struct position {
     reference_context now;      // the context there
 };
 
-static struct position go(reference_context begin, const uint8_t *text, size_t size)
+static struct position read_characters(reference_context begin, const uint8_t *text, size_t size)
 {
     struct position p = {.context = begin, .now = begin};
     size_t octets;
@@ -1067,7 +1067,7 @@ static struct position go(reference_context begin, const uint8_t *text, size_t s
 
 size_t reference_prefix(const uint8_t *text, size_t size)
 {
-    return go(reference_origin(), text, size).offset;
+    return read_characters(reference_origin(), text, size).offset;
 }
 
 // Returns the fault of octets of which only the last one does not continue a character.
@@ -1176,20 +1176,20 @@ size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole)
 
 static struct reference_error check(reference_context begin, const uint8_t *text, size_t size)
 {
-    const struct position p = go(begin, text, size);
+    const struct position p = read_characters(begin, text, size);
     const uint8_t *octets = text + p.offset;
     const size_t left = size - p.offset, before = p.offset;
-    size_t alive = p.at - p.offset;
+    size_t begun = p.at - p.offset;
     if (left == 0) {
         return (struct reference_error){size, 0, "none", text, 0};
     }
-    while (p.offset + alive < size &&
-           reference_character(p.now, text + p.at, p.offset + alive + 1 - p.at, NULL) ==
+    while (p.offset + begun < size &&
+           reference_character(p.now, text + p.at, p.offset + begun + 1 - p.at, NULL) ==
                REFERENCE_LIVE) {
-        alive++;
+        begun++;
     }
-    const bool ended = alive == left, boundary = p.offset + alive == p.at;
-    const struct unfinished u = unfinished_at(p.context, octets, alive);
+    const bool ended = begun == left, boundary = p.offset + begun == p.at;
+    const struct unfinished u = unfinished_at(p.context, octets, begun);
     if ((!ended || boundary) && u.size > 0) {
         return (struct reference_error){p.offset, u.size, u.fault, text, before + u.size};
     }
@@ -1203,15 +1203,15 @@ static struct reference_error check(reference_context begin, const uint8_t *text
     if (encoded > fresh) {
         const char *fault = whole || encoded == left ? left_out_by(octets, encoded, &whole)
                                                      : fault_of(octets, encoded + 1);
-        return (struct reference_error){p.offset, encoded, fault, text, before + alive};
+        return (struct reference_error){p.offset, encoded, fault, text, before + begun};
     }
     // A character that only the previous one forbids counts as a whole.
-    if (fresh > alive) {
+    if (fresh > begun) {
         return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, fresh),
-                                        text, before + alive};
+                                        text, before + begun};
     }
-    return (struct reference_error){p.offset, alive > 0 ? alive : 1, fault_of(octets, alive + 1),
-                                    text, before + alive};
+    return (struct reference_error){p.offset, begun > 0 ? begun : 1, fault_of(octets, begun + 1),
+                                    text, before + begun};
 }
 
 struct reference_error reference_check(const uint8_t *text, size_t size)

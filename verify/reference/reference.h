@@ -111,7 +111,7 @@ struct reference_error {
 // Returns the first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
 
-// Returns the first error of a text that follows a character without rules.
+// Returns the first error of a text that follows a character which activates no rule.
 struct reference_error reference_check_rest(const uint8_t *text, size_t size);
 
 // Returns the number of octets that the encoding without its profile reads. Sets *whole to true if

@@ -17,7 +17,7 @@ struct intern {
         size_t at, size;
         uint64_t hash;
     } * items;
-    uint64_t *words;  // the words of all arrays
+    uint64_t *words;  // the integers of all arrays
     size_t used, room, item_room;
     uint32_t *slots;  // number + 1; 0: free
     size_t slot_count;
@@ -26,7 +26,7 @@ struct intern {
 // Returns the number of an array. If `count` grew, the array is new.
 size_t intern_number(struct intern *all, const uint64_t *words, size_t size);
 
-// Returns the words of a number; the pointer is valid until another array is added.
+// Returns the array with a number; the pointer is valid until another array is added.
 const uint64_t *intern_words(const struct intern *all, size_t number);
 
 // Forgets all arrays.

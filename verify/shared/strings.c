@@ -11,8 +11,8 @@
 // bytes that does not pass through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, AFTER_LOOP, WAYS };
 
-// The most texts with two classes after paths of one kind, over all nodes. The first limit keeps
-// each check within minutes; the limit of a sample, within seconds.
+// For one kind of path and all nodes together: at most this many texts append two classes to a path.
+// MOST_PAIRS keeps each check within minutes, SAMPLE_PAIRS within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
 // The last step of a path: from a node, by a byte. If `from` is DEAD, there is no path.
@@ -35,7 +35,7 @@ static struct step shortest[LANGUAGE_NODES];  // the last step of the shortest p
 static struct step layer[LAYERS + 1][LANGUAGE_NODES];
 static uint8_t last_of[256];  // the last byte of each class; `typical` is the first
 static size_t stride;         // each class is followed by every stride-th class
-static size_t far_away;       // nodes that are too far away for any path
+static size_t far_away;       // the number of nodes for which every path is too long
 
 // The bytes of the first and of the last code point of a row.
 struct row {
@@ -59,7 +59,7 @@ static struct way longer(const struct way *way, const uint8_t *bytes, size_t siz
     return w;
 }
 
-// Breadth first.
+// Searches breadth first.
 static void find_shortest(void)
 {
     static uint16_t queue[LANGUAGE_NODES];
@@ -152,7 +152,7 @@ static void find_longest(void)
     }
 }
 
-// Even nodes follow one text that leads back to START, odd nodes another.
+// For even nodes and for odd nodes, the text that leads back to START differs.
 static void find_after_loop(void)
 {
     for (size_t node = 0; node < language.count; node++) {
@@ -165,7 +165,8 @@ static void find_after_loop(void)
     }
 }
 
-// A row is a range of a form that is encoded, or left out for one reason.
+// A row is a range of code points of one form: all of them are encoded, or all are left out for the
+// same reason.
 static void find_rows(void)
 {
     size_t form = 0, of_form = 0, room = 0;
@@ -194,7 +195,7 @@ static void find_rows(void)
 
 // ---- Fillings ----
 
-// A prime number, so that no block is as long as a round of these characters.
+// VARIED is prime, so that no block is as long as several repetitions of the whole filling.
 enum { VARIED = 61, FILLED = 8 };
 
 static struct filling {
@@ -202,8 +203,8 @@ static struct filling {
     size_t length, count;
 } fillings[FILLED];
 
-// Can this character replace the typical one: does it lead to the same node, alone and after itself,
-// and does the typical one after it?
+// Can this character replace the typical one? It can if it leads to the same node as the typical
+// one: alone, after itself, and before the typical one.
 static bool is_like(const struct filling *f, const uint8_t *octets)
 {
     uint8_t text[3 * REFERENCE_LONGEST];
@@ -216,7 +217,7 @@ static bool is_like(const struct filling *f, const uint8_t *octets)
            language_walk(text, 3 * length) == node;
 }
 
-// Finds characters of each form after its typical one.
+// Finds characters of each form, with greater code points than its typical one.
 static void find_fillings(void)
 {
     for (size_t form = 0; form < FILLED; form++) {
@@ -246,8 +247,8 @@ size_t strings_fill(uint8_t *to, size_t size, size_t form)
     return filled;
 }
 
-// Finds a typical character that leads from START, and from `free`, to `free`: no text leads back to
-// START if rules hold there.
+// Finds a typical character that leads from START, and from `free`, to `free`. If a `never` rule
+// applies at the start of a text, no text leads back to START.
 static void find_loop_after_start(void)
 {
     for (size_t form = 0; form < FILLED && language.free != LANGUAGE_START; form++) {
@@ -294,7 +295,7 @@ size_t strings_loop(uint8_t *bytes)
     return way->leads ? way->size : 0;
 }
 
-size_t strings_host(uint8_t *bytes, size_t most, size_t *unit)
+size_t strings_filler(uint8_t *bytes, size_t most, size_t *unit)
 {
     uint8_t loop[STRINGS_WAY];
     size_t size = 0;
@@ -307,13 +308,13 @@ size_t strings_host(uint8_t *bytes, size_t most, size_t *unit)
 const char *strings_claim(void)
 {
     static char claim[256];
-    char each[48] = "each class", left_out[80] = "";
+    char each[48] = "each class", left_out[96] = "";
     if (stride > 1) {
         snprintf(each, sizeof each, "every %zuth class", stride);
     }
     if (far_away > 0) {
-        snprintf(left_out, sizeof left_out, " (except %zu that no %d bytes reach)", far_away,
-                 STRINGS_WAY);
+        snprintf(left_out, sizeof left_out, " (except %zu that no text of up to %d bytes reaches)",
+                 far_away, STRINGS_WAY);
     }
     snprintf(claim, sizeof claim,
              "each of %zu nodes%s x each byte; the same nodes x each of %zu classes x %s; ends of "
@@ -362,8 +363,8 @@ static bool give_bytes(struct strings *s, size_t kind, size_t size)
     return true;
 }
 
-// Gives each class, then every stride-th class after it. After a class that leads to DEAD, paths
-// other than the shortest continue with only one class.
+// Appends pairs of classes: each class, and after it every stride-th class. After a class that leads
+// to DEAD, only the shortest path is followed by more than one class.
 static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 {
     const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;

@@ -42,14 +42,14 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 // Does some text lead to a node? Yes for all nodes, except DEAD if every text can be completed.
 bool strings_lead_to(size_t node);
 
-// Writes bytes that lead from START back to START, at most STRINGS_WAY; if rules hold at the start
-// of a text, bytes that lead to language.free from START and from language.free. Returns how many;
-// 0 if there are none.
+// Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
+// the start of a text, the bytes lead to language.free, both from START and from language.free.
+// Returns how many; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
 // be inserted between two repetitions. Returns the size; *unit is the size of one repetition.
-size_t strings_host(uint8_t *bytes, size_t most, size_t *unit);
+size_t strings_filler(uint8_t *bytes, size_t most, size_t *unit);
 
 // Fills at most `size` bytes with whole characters of a form, or with pairs if `form` is the number
 // of forms. Returns how many bytes it filled; 0 if there is no such character. Characters that are
@@ -80,7 +80,7 @@ bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *
 // Gives two adjacent code points (a couple), encoded or left out. The second one is cut at each of
 // its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
 // couples than `most`, gives a sample, and some couples whose second character only the first one
-// forbids. If rules hold at the start of a text, also gives each couple after a character.
+// forbids. If a rule applies at the start of a text, also gives each couple after a character.
 // `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);

@@ -1,7 +1,7 @@
 -- Two forms with code points that share lead bytes.
 
 encoding "Shared Leads"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
 -- Rows of up to six bytes.
 
 encoding "Six Byte Rows"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes [[

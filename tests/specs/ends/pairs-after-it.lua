@@ -1,7 +1,7 @@
 -- A rule with an end, and pairs: a text that ends inside a pair is truncated, whatever precedes that pair.
 
 encoding "Ends before Pairs"
-source   "nobody: RFC 3629 with surrogate pairs, and a set that must not be last"
+source   "invented: RFC 3629 with surrogate pairs, and a set that must not be last"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

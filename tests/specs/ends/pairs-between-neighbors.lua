@@ -1,7 +1,7 @@
 -- Rules on the characters before a pair and after it, each with an end.
 
 encoding "Neighbors of Pairs"
-source   "nobody: pairs of ASCII, with neighbors that are forbidden"
+source   "invented: pairs of ASCII, with neighbors that are forbidden"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }

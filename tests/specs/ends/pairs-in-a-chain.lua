@@ -1,7 +1,7 @@
 -- Several characters in a row, each of which must not be the last. The first one is the fault, unless the text ends inside a character.
 
 encoding "Chain of Ends"
-source   "nobody: A before B, B before C or a pair"
+source   "invented: A before B, B before C or a pair"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
 -- Only a pair may follow an escape, and the text must not end after it.
 
 encoding "Escape before a Pair"
-source   "nobody: letters, digits in pairs, and an escape before these"
+source   "invented: letters, digits in pairs, and an escape before these"
 
 form "0xxxxxxx"  { "U+0000..U+007F" }
 pair  { high = "U+0030..U+0033", low = "U+0038..U+0039" }

@@ -1,7 +1,7 @@
 -- No text may end after a whole pair. A high half before another character is unpaired, as in other encodings.
 
 encoding "No Pair at the End"
-source   "nobody: UTR #26, pairs not at the end"
+source   "invented: UTR #26, pairs not at the end"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
 -- Two rules on one character that must not be the last. The rule with an end names the fault, even if the other rule is earlier.
 
 encoding "Rules of one Character"
-source   "nobody: halves of two forms"
+source   "invented: halves of two forms"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
 -- A high half of two bytes and a low half of three.
 
 encoding "Two and Three"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
 -- The low halves have lower code points and fewer bytes than the high ones.
 
 encoding "Low First"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }

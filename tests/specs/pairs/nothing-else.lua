@@ -1,7 +1,7 @@
 -- Forms of halves only: every character is a pair.
 
 encoding "Nothing Else"
-source   "nobody"
+source   "invented"
 
 form "110xxxxx 10xxxxxx"  { "U+0080..U+00FF" }
 pair { high = "U+0080..U+00BF", low = "U+00C0..U+00FF" }

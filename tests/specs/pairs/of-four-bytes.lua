@@ -1,7 +1,7 @@
 -- Halves of four bytes, so pairs have eight.
 
 encoding "Eight Bytes"
-source   "nobody: planes 15 and 16 as halves"
+source   "invented: planes 15 and 16 as halves"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

@@ -1,7 +1,7 @@
 -- One high half and one low half. The pair is the code point after the last one of the forms.
 
 encoding "One Pair"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }

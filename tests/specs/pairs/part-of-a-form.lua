@@ -1,7 +1,7 @@
 -- Halves from the middle of a form with other characters on both sides.
 
 encoding "Middle"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"  { "U+0000..U+007F" }
 pair { high = "U+0030..U+0033", low = "U+0038..U+003B" }

@@ -1,7 +1,7 @@
 -- Each form has a different base, and none begins at U+0000.
 
 encoding "Bases"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"           { "U+0100..U+017F", except = { hole = "U+0141" } }
 form "100xxxxx 11xxxxxx"  { "U+0800..U+0FFF" }

@@ -1,7 +1,7 @@
 -- The last byte of a character has another prefix than the other continuation bytes.
 
 encoding "Two Kinds"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 100xxxxx"           { "U+0080..U+03FF" }

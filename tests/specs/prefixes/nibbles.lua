@@ -1,7 +1,7 @@
 -- Lead bytes and continuation bytes with four free bits each.
 
 encoding "Nibbles"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "1000xxxx 1001xxxx"           { "U+0080..U+00FF" }

@@ -1,7 +1,7 @@
 -- Lead bytes with one free bit, continuation bytes with seven.
 
 encoding "One Bit"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "1000000x 1xxxxxxx"  { "U+0080..U+00FF" }

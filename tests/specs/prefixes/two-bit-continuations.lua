@@ -1,7 +1,7 @@
 -- Continuation bytes with two free bits.
 
 encoding "Two Bits"
-source   "nobody: bytes as in a numeral system with four digits"
+source   "invented: bytes as in a numeral system with four digits"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "10xxxxxx 110000xx"  { "U+0080..U+00FF" }

@@ -2,7 +2,7 @@
 -- A code point under `also` that the bits of the form cannot hold.
 
 encoding "Also Elsewhere"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx" { "U+0800..U+0FFF", also = "U+0041" }

@@ -2,7 +2,7 @@
 -- The rows of two bytes include the lead byte of the rows of three.
 
 encoding "EUC-JP without a Gap"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes [[

@@ -2,7 +2,7 @@
 -- The start as the second side of a rule.
 
 encoding "Before the Start"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 never { "U+0041", "start" }

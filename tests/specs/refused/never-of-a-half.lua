@@ -2,7 +2,7 @@
 -- A rule about half of a pair.
 
 encoding "Never of a Half"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 pair  { high = "U+0041", low = "U+0042" }

@@ -2,7 +2,7 @@
 -- A rule about some of the characters that pairs write.
 
 encoding "Some Pairs"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 pair  { high = "U+0041..U+0042", low = "U+0043..U+0044" }

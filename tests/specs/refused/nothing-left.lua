@@ -2,6 +2,6 @@
 -- A form without code points, because of its exceptions.
 
 encoding "Nothing Left"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0041", except = { a = "U+0041" } }

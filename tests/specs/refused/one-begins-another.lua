@@ -2,7 +2,7 @@
 -- A character of one byte begins characters of two.
 
 encoding "One Begins Another"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "101xxxxx" { "U+0080..U+009F" }

@@ -2,7 +2,7 @@
 -- A range that extends past the bits of the form.
 
 encoding "Over the Edge"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "100xxxxx" { "U+0090..U+00AF" }

@@ -2,7 +2,7 @@
 -- A row whose lead bytes are characters of a form.
 
 encoding "Row over ASCII"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes "41 80..FF"

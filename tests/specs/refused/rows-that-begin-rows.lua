@@ -2,7 +2,7 @@
 -- A row of two bytes begins one of three.
 
 encoding "Rows that Begin Rows"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes [[

@@ -2,7 +2,7 @@
 -- Two rows that share a sequence of bytes.
 
 encoding "Same Row Twice"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes [[

@@ -2,7 +2,7 @@
 -- A first attempt at SCSU, in which bytes move windows.
 
 encoding "SCSU"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "1xxxxxxx" { "U+0080..U+00FF" }

@@ -2,7 +2,7 @@
 -- One rule with the start and the end.
 
 encoding "Start and End"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 never { "start", { "U+0020", "end" } }

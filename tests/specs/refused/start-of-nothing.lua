@@ -2,7 +2,7 @@
 -- A rule at the start of a text with an empty set.
 
 encoding "Start of Nothing"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 never { "start", {} }

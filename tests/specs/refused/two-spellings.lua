@@ -2,7 +2,7 @@
 -- One byte is a character of two forms.
 
 encoding "Two Spellings"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "010xxxxx" { "U+0100..U+011F" }

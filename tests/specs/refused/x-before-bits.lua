@@ -2,6 +2,6 @@
 -- A byte whose free bits come before its fixed bits, as in a little-endian form.
 
 encoding "Bits Last"
-source   "nobody"
+source   "invented"
 
 form "xxxx0000" { "U+0000..U+000F" }

@@ -2,7 +2,7 @@
 
 from "utf-8"
 encoding "Trimmed"
-source   "nobody: RFC 3629 without blanks at the ends"
+source   "invented: RFC 3629 without blanks at the ends"
 
 local blank = { "U+0009..U+000D", "U+0020", "U+0085", "U+00A0", "U+2000..U+200A", "U+3000" }
 never { "start", blank, name = "blank_at_an_end" }

@@ -2,7 +2,7 @@
 
 from "utf-8"
 encoding "Starts of a Profile"
-source   "nobody: RFC 3629 with rules of each kind"
+source   "invented: RFC 3629 with rules of each kind"
 
 disallow { noncharacter = unicode "Noncharacter_Code_Point", control = { unicode "Cc", except = "U+000A" } }
 never { "start", { "U+FDC0..U+FDCF", "U+0030..U+0039" }, name = "not_first" }

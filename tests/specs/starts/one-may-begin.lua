@@ -2,7 +2,7 @@
 
 from "utf-8"
 encoding "Markup"
-source   "nobody: a text in angle brackets"
+source   "invented: a text in angle brackets"
 
 never { "start", { "U+0000..U+10FFFF", except = "U+003C" }, name = "no_bracket" }
 never { { "U+0000..U+10FFFF", except = "U+003E" }, "end", name = "open" }

@@ -1,7 +1,7 @@
 -- No text begins with a pair, or with a character of the first form that is listed.
 
 encoding "No Pair First"
-source   "nobody: UTR #26, pairs not at the start"
+source   "invented: UTR #26, pairs not at the start"
 
 form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }

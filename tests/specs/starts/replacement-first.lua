@@ -2,7 +2,7 @@
 
 from "utf-8"
 encoding "Replacement not First"
-source   "nobody: RFC 3629 without U+FFFD at the start"
+source   "invented: RFC 3629 without U+FFFD at the start"
 
 never { "start", { "U+FEFF", "U+FFFD" }, name = "special" }
 

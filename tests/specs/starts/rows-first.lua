@@ -1,7 +1,7 @@
 -- Rows of bytes without code points, which no rule can name, and characters that must not be first.
 
 encoding "Rows at the Start"
-source   "nobody: a double-byte code page"
+source   "invented: a double-byte code page"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }

@@ -3,7 +3,7 @@
 
 from "utf-8"
 encoding "Whole Blocks"
-source   "nobody: RFC 3629 with a start in some blocks only"
+source   "invented: RFC 3629 with a start in some blocks only"
 
 never { "start", { "U+0080..U+00BF", "U+FEC0..U+FEFF", "U+40000..U+7FFFF" }, name = "block" }
 never { "start", "U+FDD0..U+FDEF", name = "other" }

@@ -1,7 +1,7 @@
 -- Two forms without free bits.
 
 encoding "No Free Bits"
-source   "nobody"
+source   "invented"
 
 form "01000001"           { "U+0000" }
 form "01000010 01000011"  { "U+0001" }

@@ -1,7 +1,7 @@
 -- One character, which is a pair.
 
 encoding "Only a Pair"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx"  { "U+0041..U+0042" }
 pair { high = "U+0041", low = "U+0042" }

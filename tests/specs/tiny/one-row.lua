@@ -1,7 +1,7 @@
 -- One row of one byte.
 
 encoding "Only FF"
-source   "nobody"
+source   "invented"
 
 bytes "FF"
 

@@ -9,7 +9,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surro
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 
 examples [[
-    valid    C2 AC C2 AE               its neighbours
+    valid    C2 AC C2 AE               its neighbors
     invalid  C2 AD        soft_hyphen
     invalid  C2 41        too_short
 ]]

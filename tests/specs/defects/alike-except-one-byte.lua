@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- `verify` examined only one of several rules that differ in one byte. So it accepted changed kernels, and then reported the
 -- unchanged kernel as wrong.
-encoding "Alike but for a Byte"
+encoding "Alike Except One Byte"
 source   "tests of u8gen"
 
 form "0xxxxxxx" { "U+0000..U+007F" }

@@ -3,8 +3,8 @@
 //
 // In: the work of contenders, by number. Out: a second process that repeats the work of the measured
 // contender on the other hardware thread of its core (from /sys). If there is no such thread, the process
-// runs on the core itself, once before each turn: then caches and predictors are shared, but execution
-// units are not. The idea: the process is forked when texts and contenders are loaded, and reads the
+// does the work once before each turn, on the core itself. Then both share caches and predictors, but not
+// execution units. The idea: the process is forked after texts and contenders are loaded, and reads the
 // number of the contender from shared memory.
 
 #include "bench.hpp"
@@ -22,7 +22,7 @@
 namespace
 {
 
-int second_core = -1;  // where neighbours run
+int second_core = -1;  // where second processes run
 
 // The first core of a list such as "1,5" or "0-1" that is not this core; otherwise this core.
 int other_of(const std::string &list, int core)
@@ -43,13 +43,13 @@ int other_of(const std::string &list, int core)
 
 }  // namespace
 
-// order: the number of the last request of does(); k: its contender; begun, done: the numbers of the
+// order: the number of the last request by repeat(); k: its contender; begun, done: the numbers of the
 // last requests that the process began and completed.
-struct Neighbour::Shared {
+struct Neighbor::Shared {
     std::atomic<size_t> k, order, begun, done;
 };
 
-std::string settle_neighbours(int core, int wanted)
+std::string choose_second_core(int core, int wanted)
 {
     std::string list;
     std::getline(std::ifstream("/sys/devices/system/cpu/cpu" + std::to_string(core) +
@@ -64,7 +64,7 @@ std::string settle_neighbours(int core, int wanted)
                           : "core " + where + ", the other hardware thread");
 }
 
-Neighbour::Neighbour(const std::function<void()> &begin, const std::function<void(size_t)> &work)
+Neighbor::Neighbor(const std::function<void()> &begin, const std::function<void(size_t)> &work)
 {
     void *memory =
         mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -94,14 +94,14 @@ Neighbour::Neighbour(const std::function<void()> &begin, const std::function<voi
     }
 }
 
-Neighbour::~Neighbour()
+Neighbor::~Neighbor()
 {
     kill(process, SIGKILL);
     waitpid(process, nullptr, 0);
     munmap(shared, sizeof(Shared));
 }
 
-void Neighbour::does(size_t k)
+void Neighbor::repeat(size_t k)
 {
     shared->k = k;
     const size_t order = ++shared->order;

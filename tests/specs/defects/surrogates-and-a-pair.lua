@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- In a spec with a pair, trim kept a high surrogate at the end, and a low one after it became a code point of its own.
-encoding "Surrogates Beside A Pair"
+encoding "Surrogates and a Pair"
 source   "tests of u8gen"
 
 form "0xxxxxxx" { "U+0000..U+007F" }

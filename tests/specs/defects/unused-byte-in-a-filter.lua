@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The bytes 40..7F occur in no text. The tables alone did not catch C0 41. A rule did, but its filter ignored these bytes.
-encoding "Byte of No Form in a Filter"
+encoding "Unused Byte in a Filter"
 source "a random spec, seed 2040"
 form "00xxxxxx" { "U+0000..U+003F" }
 form "110xxxxx 10xxxxxx 10xxxxxx" {

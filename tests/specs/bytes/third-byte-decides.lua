@@ -1,7 +1,7 @@
 -- Two rows that differ only from the third byte on, and one of two bytes.
 
 encoding "Third Byte"
-source   "nobody"
+source   "invented"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes [[

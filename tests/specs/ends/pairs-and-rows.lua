@@ -1,7 +1,7 @@
 -- A pair of halves of one and two bytes, rows without code points, and a set of both forms that must not be last.
 
 encoding "Rows, Pairs, Ends"
-source   "nobody: a double-byte code page with halves"
+source   "invented: a double-byte code page with halves"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"  { "U+0080..U+07FF" }
