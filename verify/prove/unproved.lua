@@ -6,5 +6,5 @@
 -- entries do not stay.
 
 return {
-  { ["function"] = "^utf8_predicted$", goal = "assigns", reason = "an empty asm statement, of which WP assumes that it may write anything" },
+  { ["function"] = "^utf8_predicted$", goal = "assigns", reason = "an empty asm statement: WP assumes that it may write anything" },
 }
