@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Each kernel is supported exactly if the processor has its features and the operating system saves
-// its registers, and a limit never selects a kernel that is not supported.
+// its registers, a limit never selects a kernel that is not supported, and no function ignores it.
 //
 // The generated code is included here, and its instructions cpuid and xgetbv are replaced: they
 // report a processor that the test simulates. The features are those of Intel's manual, volume 2,
@@ -56,6 +56,8 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #define UTF8_STATIC
+#define UTF8_ALL_KERNELS
+#define UTF8_VERIFY  // The tables can be changed.
 // By this line, make builds the test again when out/utf8 changes.
 #include "utf8.h"
 #include "../../out/utf8/utf8.c"
@@ -141,12 +143,36 @@ static void test_a_limit_selects_a_supported_kernel(void **state)
     }
 }
 
+// With the limit dfa, each function uses the table of this kernel: with a wrong table, it is wrong.
+static void test_no_function_ignores_a_limit(void **state)
+{
+    (void)state;
+    const uint8_t text[] = "aaaaaaaa", was = utf8_dfa_class['a'];
+    const int32_t offsets[] = {0, 8};
+    utf8_error error;
+    make_up(&needs[NEEDS - 1]);
+    utf8_unlimited = NULL;
+    assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
+    assert_true(utf8_limit_kernels("dfa"));
+    utf8_dfa_class['a'] = utf8_dfa_class[0xFF];
+    assert_false(utf8_valid(text, 8));
+    assert_int_equal(utf8_valid_prefix(text, 8), 0);
+    assert_false(utf8_check(text, 8, &error));
+    assert_int_equal(utf8_next_chunk(text, 8).valid, 0);
+    assert_int_not_equal(utf8_repaired_size(text, 8), 8);
+    assert_int_equal(utf8_measure(text, 8).valid, 0);
+    assert_int_equal(utf8_valid_rows(text, offsets, 1), 0);
+    utf8_dfa_class['a'] = was;
+    assert_true(utf8_limit_kernels(NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exactly_the_needed_features_suffice),
         cmocka_unit_test(test_unsaved_registers_and_missing_leaves),
         cmocka_unit_test(test_a_limit_selects_a_supported_kernel),
+        cmocka_unit_test(test_no_function_ignores_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

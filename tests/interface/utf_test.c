@@ -499,6 +499,37 @@ static void whole_blocks(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
+/* Each kernel converts one block of ASCII and then code points of two UTF-16 units each. A kernel with blocks of this size has units for
+ * half a block left in its array when the next block needs room for a whole one. The sanitizer notices a unit after the array. */
+static void one_ascii_block_before_pairs(void **state)
+{
+    (void)state;
+    enum { PAIRS = 2400, MOST_ASCII = 64 };
+    uint32_t *text = malloc((MOST_ASCII + PAIRS) * sizeof *text);
+    uint8_t *to = malloc(MOST_ASCII + 4 * PAIRS);
+    for (size_t k = 0; k < utf8_kernel_count(); k++) {
+        if (!utf8_kernel_at(k)->supported()) {
+            continue;
+        }
+        assert_true(utf8_limit_kernels(utf8_kernel_at(k)->name));
+        for (size_t ascii = 16; ascii <= MOST_ASCII; ascii *= 2) {
+            for (size_t i = 0; i < ascii + PAIRS; i++) {
+                text[i] = i < ascii ? 'a' : 0x1F600 + (uint32_t)i % 64;
+            }
+            const size_t size = ascii + 4 * PAIRS;
+            const utf8_result r = utf8_from_utf32(text, ascii + PAIRS, to, size);
+            assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
+            assert_int_equal(r.written, size);
+            for (size_t at = 0, i = 0; at < size; i++) {
+                assert_int_equal(utf8_next(to, size, &at), text[i]);
+            }
+        }
+    }
+    assert_true(utf8_limit_kernels(NULL));
+    free(text);
+    free(to);
+}
+
 /* ---- Lossy conversions ---- */
 
 /* A conversion to units writes one U+FFFD for each ill-formed part that utf8_next_chunk reports. A conversion from units writes one for each
@@ -664,6 +695,7 @@ int main(void)
         cmocka_unit_test(two_calls_have_the_result_of_one),
         cmocka_unit_test(sizes_and_alignments),
         cmocka_unit_test(whole_blocks),
+        cmocka_unit_test(one_ascii_block_before_pairs),
         cmocka_unit_test(errors_are_replaced),
         cmocka_unit_test(valid_units),
         cmocka_unit_test(lossy_is_repaired_and_converted),

@@ -268,7 +268,7 @@ static struct subject_result by_hand(const uint8_t *text, size_t size, uint8_t *
 
 // ---- Comparisons ----
 
-enum { LONGEST_TEXT = 1 << 16, MOST_WRITTEN = 3 * LONGEST_TEXT };
+enum { LONGEST_TEXT = 1 << 16, MOST_WRITTEN = 3 * LONGEST_TEXT, TRIMMED = 256 };
 
 // Per thread. Many short texts are SLACK bytes away from the inaccessible pages: on some processors
 // a masked load across such a page is slow.
@@ -342,10 +342,30 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Tries the current text with exactly the room that it needs, and compares the size function.
+// Does the trim function return the size of the text without an unfinished character, or all of it if
+// it has an error? A high surrogate at the end may also be cut off; then only the bound is tested.
+static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
+{
+    const uint8_t *text = from.end - size, *end = text + whole->read;
+    const size_t cut = subject.converted_trim(text, size),
+                 wanted_cut = whole->status == STATUS_ILL_FORMED ? size : whole->read;
+    const bool after_high = whole->read >= 3 && end[-3] == 0xED && (end[-2] & 0xF0) == 0xA0;
+    if (cut == wanted_cut || (after_high && cut < wanted_cut && wanted_cut - cut == 3)) {
+        return true;
+    }
+    report_wrong(kernel, "the trim function returns %zu; expected %zu for %s", cut, wanted_cut,
+                 report_hex(text, size));
+    return false;
+}
+
+// Tries the current text with exactly the room that it needs, and compares the size function and, for
+// short texts, the trim function.
 static bool try_whole(const char *kernel, size_t size, const struct subject_result *want)
 {
     const uint8_t *text = from.end - size;
+    if (size <= TRIMMED && subject.converted_trim != NULL && !trims(kernel, size, want)) {
+        return false;
+    }
     const size_t counted = subject.converted_size(text, size);
     if (counted != want->written) {
         report_wrong(kernel, "the size function returns %zu; expected %zu for %s", counted,
@@ -728,8 +748,9 @@ void between_check(void)
     report_opening(&(struct report_opening){
         .title = "Conversion",
         .establishes =
-            "X_to_Y and its size function give the bytes, status, read and written of a "
-            "conversion by hand: all texts of 1 to 3 bytes, of 4 to 6 representative bytes, every "
+            "X_to_Y, its size function and, for texts up to 256 bytes, its trim function give the "
+            "bytes, status, read and written of a conversion by hand: all texts of 1 to 3 bytes, "
+            "of 4 to 6 representative bytes, every "
             "code point, three pieces in a row with every room and resumed in every room; by "
             "every kernel, pieces between characters of one kind, of all sizes around vectors and "
             "around the size that is copied at once, all code points in rows, and random "
