@@ -150,7 +150,7 @@ static void test_no_function_ignores_a_limit(void **state)
     const uint8_t text[] = "aaaaaaaa", was = utf8_dfa_class['a'];
     const int32_t offsets[] = {0, 8};
     utf8_error error;
-    make_up(&needs[NEEDS - 1]);
+    simulate(&needs[NEEDS - 1]);
     utf8_unlimited = NULL;
     assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
     assert_true(utf8_limit_kernels("dfa"));

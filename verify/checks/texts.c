@@ -545,8 +545,7 @@ void texts_check(bool with_vast, bool each)
             "extra trailing bytes at each place of a block, and on pseudo-random runs of these or "
             "of any characters, up to 6000 bytes, half of them with one byte changed, removed or "
             "inserted; nothing is read outside the text; repaired_size, count, seek and others do "
-            "not "
-            "keep the size of the text of 4 GiB in 32 bits",
+            "not keep the size of the text of 4 GiB in 32 bits",
         .assumes = "only compiler and processor",
         .excludes = "all other texts: proof, sweep and exhaustive",
         .oracle = "reference.c",
