@@ -259,13 +259,13 @@ function TestVerify.test_rules_that_differ_in_one_byte()
   local status, output = run(("./u8gen gen %s -o %s/out --model %s/out %s")
     :format(write(folder .. "/alike.lua", text), folder, folder, "--kernels dfa,sse,neon,avx512 " .. FEW))
   lu.assertEquals(status, 0, output)
-  local model <const>, program <const> = folder .. "/out/alikebutforabyte_model.h", folder .. "/build/alikebutforabyte-native-open"
+  local model <const>, program <const> = folder .. "/out/alikeexceptonebyte_model.h", folder .. "/build/alikeexceptonebyte-native-open"
   local claims <const>, count <const> = assert(files_.read(model)):gsub("X%(prev_high, 0, { \\\n *0x(%x)", function(digit)
     return ("X(prev_high, 0, { 0x%X"):format(tonumber(digit, 16) ~ 1)
   end)
   lu.assertEquals(count, 1, claims)
   write(model, claims)
-  status, output = verified("alikebutforabyte-native-open", "mutation --kernels sse,neon")
+  status, output = verified("alikeexceptonebyte-native-open", "mutation --kernels sse,neon")
   lu.assertEquals(status, 1, output)
   lu.assertStrMatches(output, ".*WRONG  prev_high%[0%] bit 4 flipped: the proof finds that the kernel accepts the same language; "
     .. "the generator claims that the flip changes the language\n.*")
@@ -276,7 +276,7 @@ function TestVerify.test_rules_that_differ_in_one_byte()
     lu.assertEquals(status, 1, output)
     lu.assertStrMatches(output, ".*WRONG  " .. what .. "\n.*")
   end
-  local values <const> = files_.read(folder .. "/out/alikebutforabyte.c"):match "_deep_values%[%d+%] = {(.-)}"
+  local values <const> = files_.read(folder .. "/out/alikeexceptonebyte.c"):match "_deep_values%[%d+%] = {(.-)}"
   local at, masks = 0, 0
   for value in values:gmatch "0x(%x%x)" do
     if value == "38" then
