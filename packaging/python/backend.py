@@ -132,8 +132,10 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_sdist(sdist_directory, config_settings=None):
     version = project()["version"]
-    files = {"PKG-INFO": metadata()}
-    for folder, _, names in os.walk(HERE):
+    files, built = {"PKG-INFO": metadata()}, os.path.abspath(sdist_directory)
+    for folder, inner, names in os.walk(HERE):
+        # The folder of results may be inside.
+        inner[:] = [one for one in inner if os.path.join(folder, one) != built]
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), HERE)
             if not re.search(r"\.pyc$|\.so$", path):
