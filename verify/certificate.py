@@ -86,14 +86,14 @@ def of_states(said):
     return Automaton(said.get("start", "start"), lambda s, byte: table.get((s, byte)), lambda s: s in said["accepts"])
 
 def same_language(a, b):
-    texts, todo = {(0, 0): b""}, [(0, 0)]
-    for one, other in todo:
+    texts, pending = {(0, 0): b""}, [(0, 0)]
+    for one, other in pending:
         demand(a.accepts[one] == b.accepts[other], "the two automata differ on the text %s", hexed(texts[one, other]))
         for byte in BYTES:
             pair = a.next[one][byte], b.next[other][byte]
             if pair not in texts:
                 texts[pair] = texts[one, other] + bytes([byte])
-                todo.append(pair)
+                pending.append(pair)
 
 def characters(automaton):
     """The number of characters of one byte, of two bytes, ..."""
@@ -312,17 +312,17 @@ def walk(value, automaton, pads):
     def moved(context, byte):
         return bytes(table[one] for table, one in zip(same[1:], bytes([byte]) + context))
     start = 0, bytes(table[pads[-1 - place % len(pads)]] for place, table in enumerate(same[1:]))
-    texts, todo = {start: b""}, [start]
-    while todo:
-        columns = [some * len(todo)] + [b"".join(bytes([c[i]]) * len(some) for _, c in todo) for i in reach]
-        steps, todo = ((node, byte) for node in todo for byte in some), []
+    texts, pending = {start: b""}, [start]
+    while pending:
+        columns = [some * len(pending)] + [b"".join(bytes([c[i]]) * len(some) for _, c in pending) for i in reach]
+        steps, pending = ((node, byte) for node in pending for byte in some), []
         for flag, (node, byte) in zip(flagged(value, columns), steps):
             target = automaton.next[node[0]][byte]
             demand(not flag or not automaton.live[target], "%s is flagged, but begins well-formed texts", hexed(texts[node] + bytes([byte])))
             new = target, moved(node[1], byte)
             if not flag and new not in texts:
                 texts[new] = texts[node] + bytes([byte])
-                todo.append(new)
+                pending.append(new)
     contexts, flags = [context for _, context in texts], bytes(len(texts))
     for pad in (pads[place % len(pads)] for place in reach):
         columns = [bytes([pad]) * len(texts)] + [bytes(c[i] for c in contexts) for i in reach]

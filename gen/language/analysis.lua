@@ -120,7 +120,8 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes to a stuck state; nil if there is none. No bytes lead from it to an accepting state, but it is not the dead state.
+---The shortest bytes that lead to a stuck state: it is not the dead state, but no bytes lead from it to an accepting state. nil if there is
+---none.
 ---@return integer[]? bytes
 function M.stuck(automaton)
   local before, ends = {}, {}

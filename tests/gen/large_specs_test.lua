@@ -56,7 +56,8 @@ end
 
 TestLargeAnalysis = {}
 
----The window: 2 more than the most bytes after which two different live states can still be different and live; nil if there is no most.
+---The window: n + 2, where n is the largest number of bytes after which two different live states can still be different and live. nil if
+---there is no largest number.
 local function window_of(automaton)
   local longest, walking, forever = {}, {}, false
   local function walk(a, b)

@@ -46,7 +46,7 @@ static atomic_bool barred;      // is some character ill-formed only after certa
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
 static size_t sparse = 1;       // one in this many runs and texts of three bytes is tried, and
                                 // fewer orders of classes
-static size_t filler_unit;      // bytes of one repetition; 0: there is no such text
+static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
 static struct subject looked_at;

@@ -552,8 +552,7 @@ void rows_check(bool full, bool sample)
             "rows in every way; in texts that reach nodes of the reference (some without --full), "
             "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
             "well-formed, are such texts, or end at any byte; nothing is read before the first row "
-            "or "
-            "after the last; a deviation planted in each of them is noticed",
+            "or after the last; a deviation planted in each of them is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "
                     "it is at most "

@@ -36,8 +36,8 @@ static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
 static size_t sparse = 1;   // one in this many texts of three bytes is tried, and fewer
                             // orders of classes
-static size_t filler_unit, filler_size;  // bytes of one repetition, and of all; 0: there is no such
-                                         // text
+static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
+static size_t filler_size;  // bytes of all repetitions
 
 static _Thread_local struct guard_room room;  // for one piece
 

@@ -560,8 +560,9 @@ void texts_check(bool with_vast, bool each)
             const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL &&
                               (each || strcmp(k.name, subject.active()) == 0);
             const bool right =
-                try_kernel(&k) && (!also || try_vast(&k, &vast)) &&
-                (!also || strcmp(k.name, subject.active()) != 0 || counts_vast(k.name, i, &vast));
+                try_kernel(&k) &&
+                (!also || (try_vast(&k, &vast) && (strcmp(k.name, subject.active()) != 0 ||
+                                                   counts_vast(k.name, i, &vast))));
             report_end(k.name, "swept.texts", right ? "texts" : NULL,
                        "%zu texts, %zu bytes in all%s", count, used,
                        also ? ", and one of 4 GiB" : "");

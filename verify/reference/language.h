@@ -33,9 +33,9 @@ struct language {
     size_t count;                        // nodes in use
     size_t pending;                      // pending strings that were tried
     uint16_t next[LANGUAGE_NODES][256];  // the node after one more byte
-    uint16_t
-        free;  // the node after a character that activates no `never` rule; it is START, unless
-               // a rule applies at the start of a text
+    // The node after a character that activates no `never` rule. It is START, unless a rule applies
+    // at the start of a text.
+    uint16_t free;
     bool accepts[LANGUAGE_NODES];       // may a text end here? True for START and after some
                                         // contexts
     bool boundary[LANGUAGE_NODES];      // may a character begin here? True where a text may end,

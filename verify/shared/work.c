@@ -11,8 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS = 64 };
-
 struct job {
     work_part *part;
     void *context;
@@ -32,19 +30,19 @@ static void (*before_parts)(void);
 
 void *work_take(struct work_idle *idle)
 {
-    void *thing = NULL;
-    for (size_t i = 0; i < THREADS && thing == NULL; i++) {
-        thing = atomic_exchange(&idle->things[i], NULL);
+    void *object = NULL;
+    for (size_t i = 0; i < WORK_THREADS && object == NULL; i++) {
+        object = atomic_exchange(&idle->objects[i], NULL);
     }
-    return thing;
+    return object;
 }
 
-void *work_keep(struct work_idle *idle, void *thing)
+void *work_keep(struct work_idle *idle, void *object)
 {
-    for (size_t i = 0; i < THREADS && thing != NULL; i++) {
-        thing = atomic_exchange(&idle->things[i], thing);
+    for (size_t i = 0; i < WORK_THREADS && object != NULL; i++) {
+        object = atomic_exchange(&idle->objects[i], object);
     }
-    return thing;
+    return object;
 }
 
 void work_before_parts(void (*call)(void))
@@ -174,10 +172,10 @@ static void show_progress(const char *label, struct job *job)
 bool work(const char *label, size_t count, work_part *part, void *context)
 {
     struct job job = {.part = part, .context = context, .count = count};
-    pthread_t threads[THREADS];
+    pthread_t threads[WORK_THREADS];
     const size_t wanted = processors();
     size_t made = 0;
-    while (made < wanted && made < THREADS && made < count) {
+    while (made < wanted && made < WORK_THREADS && made < count) {
         if (pthread_create(&threads[made], NULL, take_parts, &job) != 0) {
             break;
         }

@@ -23,14 +23,18 @@ void work_show(const char *label, size_t done, size_t count);
 // Calls a function before each part from now on, in the thread of the part.
 void work_before_parts(void (*call)(void));
 
-// Things that no thread uses, such as rooms between pages, which take longer to make than most texts
-// take to try. `take` returns NULL if there is none, `keep` the thing if there is no place for it.
+enum { WORK_THREADS = 64 };  // at most
+
+// Keeps objects that threads can use again, such as a room between inaccessible pages: making one
+// takes longer than trying most texts.
 struct work_idle {
-    _Atomic(void *) things[64];
+    _Atomic(void *) objects[WORK_THREADS];
 };
 
+// Removes an object; returns NULL if there is none.
 void *work_take(struct work_idle *idle);
-void *work_keep(struct work_idle *idle, void *thing);
+// Adds an object. Returns NULL, or an object if there are too many: the caller must free it.
+void *work_keep(struct work_idle *idle, void *object);
 
 enum { WORK_STEPS = 24 };  // at most
 
