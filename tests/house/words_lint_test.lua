@@ -19,7 +19,7 @@ local PLANTED <const> = {
   { "Rows of which it is true.", "of which it is" }, { "Where the code shall be.", "shall" }, { "All bytes but for one.", "but for" },
   { "All but the last.", "all but" }, { "Two rows besides.", "besides" }, { "Of text at large.", "at large" },
   { "It begins anew.", "anew" }, { "Loops and the like.", "the like" }, { "A branch is foreseen.", "foreseen" },
-  { "Whoever mends a text.", "mends" }, { "A load is dear.", "dear" },
+  { "Whoever mends a text.", "mends" }, { "A load is dear.", "dear" }, { "Two neighbours of a byte.", "neighbours" },
 }
 
 ---Writes a file of WORK. @return string its name
