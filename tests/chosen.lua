@@ -16,13 +16,14 @@
 
 local M = {}
 
----For each language, pairs of two patterns: one finds the name of a test in its file, the other makes luaunit's option -p from the name.
+---For each language, pairs of two patterns: one finds the name of a test in its file, the other makes from it, in Lua, luaunit's option -p.
 ---In Lua, of_each("test_x", ...) makes several tests whose names begin with test_x.
 local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
 }
-local MOST_HEAD <const> = 2000
+---A line `Needs:` is within this many bytes of the start of its file.
+local HEAD_BYTES <const> = 2000
 
 local function read(name)
   local file <const> = assert(io.open(name, "rb"))
@@ -34,7 +35,7 @@ end
 ---@param text string of a file
 ---@return string? programs that make must build for it
 function M.needs(text)
-  return text:sub(1, MOST_HEAD):match("\n[-/#*%s]*Needs: ([^\n]+)")
+  return text:sub(1, HEAD_BYTES):match("\n[-/#*%s]*Needs: ([^\n]+)")
 end
 
 ---@param word string "" to choose all tests
@@ -49,8 +50,8 @@ function M.command(word, file, text)
     run = run:gsub(" ", " 2>&1 && ") .. " 2>&1"
   end
   word = word:lower()
-  local called <const> = word:find("/", 1, true) and file or file:match "[^/]*$"
-  if not called:lower():find(word, 1, true) then
+  local compared <const> = word:find("/", 1, true) and file or file:match "[^/]*$"
+  if not compared:lower():find(word, 1, true) then
     local names = {}
     for _, kind in ipairs(TESTS[ending]) do
       for name in text:gmatch(kind[1]) do

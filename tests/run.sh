@@ -8,16 +8,16 @@
 # arguments; the CPU seconds and elapsed seconds of each; a last line `N passed, N failed`;
 # exit 1 if anything failed. All commands run, even after a failure.
 # With -j, up to N commands run at once, started in the order of the arguments. Each output is shown when
-# its command has ended. While there is none to show, a line every 20 seconds names the running commands.
+# its command has ended. While this script waits, a line every 20 seconds names the running commands.
 # (Without -j, commands run one after the other, and output is shown while they run.)
 # A command after `&` is started at once, in parallel with the others, and shown at its turn.
 # A command's own count is the last one that it prints, in the form above, in luaunit's ("Ran 7 tests in
 # 0.1 seconds, 6 successes, 1 failure") or in cmocka's ("[  PASSED  ] 7 test(s)."). A command without
 # one counts as one test, by its exit status. A nonzero status counts as at least one failure. So
-# does an unknown status, for example of a command that was killed with its parent, and a count
-# without any test, passed, failed or skipped. Without a command, the exit status is 1.
+# does an unknown status, for example of a command that was killed with its parent, and a count of
+# zero tests (passed, failed and skipped). Without a command, the exit status is 1.
 # A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
-# the variable RUN_TIMES names. So does this script if another run.sh runs it. The outermost one prints:
+# the variable RUN_TIMES names. This script does so if another run.sh runs it. The outermost run.sh prints:
 #
 #        CPU s      s
 #        312.4    330  make test

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- UTF-8's automaton is minimal and equals two published ones. Other automata here have states between characters in which a text may not
--- end.
+-- UTF-8's automaton is minimal and isomorphic to two published ones. The other automata in this test have states between characters in
+-- which a text may not end.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -18,7 +18,8 @@ local UTF8 <const> = pipeline.compile(read "gen/specs/utf-8.lua", "gen/specs/utf
 
 TestAutomaton = {}
 
----Walks two automata in step from their starts; @return table mapping of states, or nil and the byte at which they differ
+---Visits the states of two automata in parallel, from their start states.
+---@return table? map each state of the first automaton -> the state of the second; or nil and the byte at which they differ
 local function isomorphism(next_a, next_b, start_a, start_b)
   local map, back, queue = { [start_a] = start_b }, { [start_b] = start_a }, { start_a }
   for _, a in ipairs(queue) do
@@ -39,30 +40,30 @@ local function derived(state, byte)
   return UTF8.automaton.next[state][byte]
 end
 
-function TestAutomaton.test_it_has_nine_states_and_twelve_classes()
+function TestAutomaton.test_utf8_has_nine_states_and_twelve_classes()
   lu.assertEquals(UTF8.automaton.count, 9)
   lu.assertEquals(#UTF8.automaton.classes, 12)
   lu.assertEquals(UTF8.automaton.names,
     { "start", "dead", "tail_1", "after_E0", "tail_2", "after_ED", "after_F0", "tail_3", "after_F4" })
 end
 
-function TestAutomaton.test_it_is_minimal()
+function TestAutomaton.test_the_automaton_of_utf8_is_minimal()
   -- Two states differ if some byte string leads exactly one of them to acceptance.
   local count <const> = UTF8.automaton.count
-  local apart, changed = {}, true
+  local distinguished, changed = {}, true
   for a = 1, count do
-    apart[a] = {}
+    distinguished[a] = {}
     for b = 1, count do
-      apart[a][b] = (UTF8.automaton.accepts[a] or false) ~= (UTF8.automaton.accepts[b] or false)
+      distinguished[a][b] = (UTF8.automaton.accepts[a] or false) ~= (UTF8.automaton.accepts[b] or false)
     end
   end
   while changed do
     changed = false
     for a = 1, count do
       for b = 1, count do
-        for byte = 0, apart[a][b] and -1 or 255 do
-          if apart[derived(a, byte)][derived(b, byte)] then
-            apart[a][b], changed = true, true
+        for byte = 0, distinguished[a][b] and -1 or 255 do
+          if distinguished[derived(a, byte)][derived(b, byte)] then
+            distinguished[a][b], changed = true, true
           end
         end
       end
@@ -70,12 +71,12 @@ function TestAutomaton.test_it_is_minimal()
   end
   for a = 1, count do
     for b = a + 1, count do
-      lu.assertTrue(apart[a][b], UTF8.automaton.names[a] .. " and " .. UTF8.automaton.names[b])
+      lu.assertTrue(distinguished[a][b], UTF8.automaton.names[a] .. " and " .. UTF8.automaton.names[b])
     end
   end
 end
 
--- CR (0D) must be followed by LF (0A) or CR, so a text may not end after it; 41 may be followed by anything.
+-- CR (0D) must be followed by LF (0A) or CR, so a text may not end after it. Any character may follow 41.
 function TestAutomaton.test_boundary_states_differ_from_final_states()
   local function row(barred, to, ...)
     local bytes = {}
@@ -107,7 +108,8 @@ function TestAutomaton.test_boundary_states_differ_from_final_states()
     { name = "start_after_0D", label = "start after 0D", goal = "to_start_after_0D", final = false })
 end
 
--- A state whose only live byte is LF can be a boundary, or be inside a character. These are different states, since their faults differ.
+-- Only LF may follow CR, which is a character, and only LF may follow C3, which begins one. The states after CR and after C3 are different,
+-- since their faults differ.
 function TestAutomaton.test_a_boundary_that_is_not_final_is_not_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({
@@ -117,7 +119,7 @@ function TestAutomaton.test_a_boundary_that_is_not_final_is_not_inside_a_charact
   lu.assertEquals(automaton.boundary, { true, false, true, false })
 end
 
-function TestAutomaton.test_the_eight_states_of_the_literature_are_the_derived_ones()
+function TestAutomaton.test_the_published_eight_states_equal_the_derived_ones()
   local edges = { DEAD = {} }
   for line in read("tests/published/eight-states.txt"):gmatch "[^\n]+" do
     local from, lo, hi, to = line:match "^(%w+) (%x%x)%-(%x%x) (%w+)$"
@@ -160,9 +162,9 @@ function TestAutomaton.test_hoehrmanns_364_bytes_are_isomorphic_to_the_derived_t
   lu.assertEquals(states, { [0] = 0, [12] = 12, [24] = 24, [36] = 48, [48] = 36, [60] = 60, [72] = 72, [84] = 84, [96] = 96 })
   local classes, inverse = {}, {}
   for byte = 0, 255 do
-    local ours, his = UTF8.dfa.class[byte], class[byte]
-    lu.assertTrue((classes[ours] or his) == his and (inverse[his] or ours) == ours, ("byte %02X"):format(byte))
-    classes[ours], inverse[his] = his, ours
+    local ours, theirs = UTF8.dfa.class[byte], class[byte]
+    lu.assertTrue((classes[ours] or theirs) == theirs and (inverse[theirs] or ours) == ours, ("byte %02X"):format(byte))
+    classes[ours], inverse[theirs] = theirs, ours
   end
   lu.assertEquals(classes, { [0] = 0, 1, 2, 3, 4, 5, 6, 9, 7, 8, 10, 11 })
 end

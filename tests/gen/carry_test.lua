@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Plans of kernels that carry bits (gen/plan/carry.lua): which languages have one, of which kinds, and that a wrong one is refused. Whether
--- the emitted C is right is tested by tests/gen/specs_test.lua, tests/interface/code_pages_test.lua and verify/.
+-- Plans of kernels that carry bits (gen/plan/carry.lua): which languages have a plan, the kinds of its levels, and that a wrong plan is
+-- refused. tests/gen/specs_test.lua, tests/interface/code_pages_test.lua and verify/ test the emitted C.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,8 +22,8 @@ end
 
 TestCarry = {}
 
----The kind of each level, by hand: whether a byte may leave the bit as it was, invert it, or set it.
-function TestCarry.test_each_language_has_the_kinds_that_it_needs()
+---The expected kind of each level is derived by hand: whether a byte can keep the bit, invert it or set it.
+function TestCarry.test_each_language_has_the_expected_kinds_of_levels()
   for file, kinds in pairs {
     ["docs/examples/specs/euc-kr"] = "turn", ["docs/examples/specs/shift_jis"] = "turn", ["docs/examples/specs/big5"] = "turn",
     ["docs/examples/specs/gb18030"] = "turn parity", ["docs/examples/specs/euc-jp"] = "set turn",
@@ -35,15 +35,16 @@ function TestCarry.test_each_language_has_the_kinds_that_it_needs()
   end
 end
 
----A language with a window has kernels of windows. Characters of three bytes that are all alike need a count to three, not a carry.
-function TestCarry.test_other_languages_have_none()
+---A language with a window has window kernels instead. If all three bytes of the characters have the same range, a kernel must count to
+---three, and carried bits are not enough.
+function TestCarry.test_other_languages_have_no_carry_plan()
   lu.assertNil(model_of("gen/specs/utf-8.lua").carry)
   lu.assertNil(of_rows("80..81 80..81 80..81").carry)
   lu.assertNotNil(of_rows("80..81 80..81").carry)
 end
 
----Whether words by these tables accept GBK, by hand: a byte of the first set begins a character or ends one, the second set is refused
----where characters begin, the third one inside.
+---Whether these tables are right for GBK, by hand. The first mask selects the bytes that begin a two-byte character, the second mask the
+---bytes that may not begin any character, and the third mask the bytes that may not be the second byte of one.
 local function accepts_gbk(plan)
   for byte = 0, 255 do
     local bits <const> = plan.tables[1].high[byte >> 4] & plan.tables[1].low[byte & 15]

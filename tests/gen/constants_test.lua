@@ -49,20 +49,20 @@ local function constants_in(code)
   return found
 end
 
----The two files that have constants of encodings, since conversions to and from UTF-16 and UTF-8 need them.
+---The two files with constants of encodings, which conversions to and from UTF-16 and UTF-8 need.
 local ENCODINGS <const> = {
   ["gen/language/utf16.lua"] = { "0xD800", "0xDBFF", "0xDC00", "0xDFFF", "0x10000", "0x10FFFF" },
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },
 }
 
----Unicode's own table has code points wherever a category or property begins or ends; words of vectors need constants of signed bytes;
----SHA-256 has constants of its own; the letters that texts use most begin and end at some code points.
+---Files with other numbers, in this order: code points at which Unicode's categories and properties begin or end; those at which the most
+---used letters do; constants of signed bytes for vectors; the constants of SHA-256.
 local OTHERS <const> = {
   ["gen/spec/unicode_data.lua"] = true, ["gen/plan/common_windows.lua"] = true,
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,
 }
 
-function TestConstants.test_gen_has_no_constant_of_utf8()
+function TestConstants.test_gen_has_no_constant_of_utf8_outside_the_listed_files()
   local count = 0
   for name in io.popen("find gen -name '*.lua' ! -path 'gen/specs/*'"):lines() do
     lu.assertEquals(OTHERS[name] and {} or constants_in(code_of(read(name))), ENCODINGS[name] or {}, name)
@@ -71,7 +71,7 @@ function TestConstants.test_gen_has_no_constant_of_utf8()
   lu.assertTrue(count >= 90)
 end
 
-function TestConstants.test_a_constant_that_is_put_in_is_found()
+function TestConstants.test_an_added_constant_is_found()
   local code <const> = read "gen/language/faults.lua"
   for _, line in ipairs { "local x = 0x80", "if byte >= 192 then end", "f(63)", "local y = a & 0x3f", "x = '\\x80'", 'match("C2 80")',
     "x = 1114111", "x = 0x10FFFF", "return 0xd800 <= c", "x = 128.0" } do

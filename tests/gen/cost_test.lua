@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cost that u8gen prints with the inner loop that a compiler emits.
 --
--- In: out/NAME/NAME.c, compiled to assembly by gcc. Out: luaunit's lines, and both numbers for each kernel. tests/lib/mca.lua finds the
--- inner loop. The number of its vector instructions, without moves, differs by at most SLACK from the cost, since compilers sometimes save
--- an instruction, or copy a constant.
+-- In: out/NAME/NAME.c, compiled to assembly by gcc. Out: luaunit's lines, and both numbers for each x86 kernel. tests/lib/mca.lua finds the
+-- inner loop. The number of its vector instructions, without moves, may differ by SLACK from the cost, since compilers sometimes save an
+-- instruction, or copy a constant.
 
 package.path = "./?.lua;" .. package.path
 
@@ -24,7 +24,7 @@ end
 
 TestCost = {}
 
-function TestCost.test_the_inner_loops_have_as_many_operations_as_the_generator_counts()
+function TestCost.test_the_inner_loops_have_about_as_many_operations_as_the_generator_counts()
   for _, case in ipairs { { "utf-8", "utf8" }, { "cesu-8", "cesu8" }, { "wtf-8", "wtf8" }, { "mutf-8", "mutf8" } } do
     local costs <const>, assembly <const> = mca.costs(case[1]), mca.assembly("gcc", case[2])
     lu.assertTrue(#costs > 0)

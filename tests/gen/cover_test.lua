@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- UTF-8's plans for vectors: the minimal set of products that cover its ill-formed pairs, the classes of bytes, and a comparison with
--- published tables.
---
--- The packer is tested with its inverse.
+-- published tables. The packer is tested with its inverse.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -30,7 +28,7 @@ function TestCover.test_seven_products_suffice()
   lu.assertEquals(#UTF8.plan.bits, 8)
 end
 
--- The products hold every pair that the tables must reject, and no pair of a well-formed text.
+-- The products contain every pair that the tables must reject, and no pair of a well-formed text.
 function TestCover.test_the_cover_is_exact()
   for b1 = 0, 255 do
     for b2 = 0, 255 do
@@ -47,7 +45,8 @@ function TestCover.test_the_cover_is_exact()
   end
 end
 
--- The smallest product with two pairs of the certificate also has a pair of a well-formed text. So each pair needs a separate bit.
+-- The smallest product that contains two pairs of the certificate also contains a pair of a well-formed text. So each pair
+-- of the certificate needs its own bit.
 function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   local certificate <const> = UTF8.plan.cover.certificate
   lu.assertEquals(#certificate, 7)
@@ -79,7 +78,7 @@ function TestCover.test_tables_unpack_to_the_products_they_were_packed_from()
   lu.assertEquals(nibble.pack(products), UTF8.plan.tables)
 end
 
-function TestCover.test_272_of_the_384_bits_matter()
+function TestCover.test_272_of_the_384_table_bits_change_what_is_accepted()
   local count = 0
   for _, axis in ipairs(nibble.AXES) do
     for n = 0, 15 do
@@ -107,7 +106,7 @@ end
 
 TestClasses = {}
 
----A list with a text for each bit: its mask, the previous bytes, "|", the current bytes.
+---For each bit of a plan, a text: the mask, the previous bytes, "|", the current bytes.
 local function written(plan)
   local out = {}
   for i, bit in ipairs(plan.bits) do
@@ -128,7 +127,7 @@ function TestClasses.test_the_classes_of_utf_8()
   })
 end
 
-function TestClasses.test_the_bits_that_matter_are_those_that_the_proof_finds()
+function TestClasses.test_the_sensitive_bits_are_those_whose_change_the_proof_refutes()
   local plan <const> = UTF8.plan.classes
   for name, entries in pairs(plan.tables) do
     for _, n in ipairs { 0, 1, 64, 65, 93, 97, 110, 113, 118, 127 } do
@@ -146,7 +145,7 @@ end
 
 TestPublished = {}
 
-function TestPublished.test_the_tables_of_simdjson_are_the_derived_ones()
+function TestPublished.test_the_tables_of_simdjson_equal_the_derived_ones()
   local report, right = tour.against(UTF8, read "tests/published/simdjson.txt", "simdjson.txt")
   lu.assertTrue(right)
   lu.assertStrContains(report, "all 48 entries are equal")

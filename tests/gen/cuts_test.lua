@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Cuts and code points in the model: how many bytes before a place decide whether a character begins there, and the forms as a table.
 --
--- The expected numbers of bytes follow from the longest character, by hand; the expected table is the one that Thompson and Pike printed.
+-- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -16,8 +16,8 @@ end
 
 TestCuts = {}
 
----A byte can be the last one of the longest character. Then all other bytes of this character decide whether a character begins after it.
-function TestCuts.test_one_byte_less_than_the_longest_character()
+---If a byte may end the longest character, all other bytes of that character decide whether the next character begins after this byte.
+function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,
     ["gen/specs/fss-utf.lua"] = 5, ["gen/specs/cesu-8.lua"] = 5, ["docs/examples/specs/utf-ebcdic.lua"] = 4,
@@ -27,14 +27,14 @@ function TestCuts.test_one_byte_less_than_the_longest_character()
   end
 end
 
----A long run of bytes that can begin and end characters splits into different characters, depending on where the run begins.
-function TestCuts.test_no_number_of_bytes_where_any_byte_may_begin_or_end_a_character()
+---If the same bytes can begin and end characters, how a run of them splits into characters depends on where the run begins.
+function TestCuts.test_no_number_of_bytes_is_enough_if_the_same_bytes_begin_and_end_characters()
   for _, file in ipairs { "docs/examples/specs/euc-kr.lua", "docs/examples/specs/gb18030.lua", "tests/specs/prefixes/utf-16be.lua" } do
     lu.assertNil(cuts.of(model_of(file)).back, file)
   end
 end
 
----0xED can be the first byte of a pair's second half; 0xEC cannot.
+---In CESU-8, 0xED can also be the first byte of a pair's second half; 0xEC cannot.
 function TestCuts.test_bytes_that_always_begin_a_character()
   lu.assertEquals(cuts.of(model_of "gen/specs/utf-8.lua").starts, { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xFF } })
   lu.assertEquals(cuts.of(model_of "gen/specs/cesu-8.lua").starts,
@@ -44,7 +44,7 @@ end
 
 TestCodePointsOfForms = {}
 
----cmask, cval, shift, lmask, lval of UTF-8, as proposed in September 1992.
+---The columns cmask, cval, shift, lmask and lval, as Thompson and Pike proposed them in September 1992.
 function TestCodePointsOfForms.test_the_table_of_thompson_and_pike()
   local published <const> = {
     { 0x80, 0x00, 0 * 6, 0x7F, 0 }, { 0xE0, 0xC0, 1 * 6, 0x7FF, 0x80 }, { 0xF0, 0xE0, 2 * 6, 0xFFFF, 0x800 },
@@ -58,7 +58,7 @@ function TestCodePointsOfForms.test_the_table_of_thompson_and_pike()
   lu.assertNil(characters.table(model_of("docs/examples/specs/euc-kr.lua").spec))
 end
 
-function TestCodePointsOfForms.test_the_reason_if_there_are_no_code_points()
+function TestCodePointsOfForms.test_the_reason_is_given_if_there_are_no_code_points()
   lu.assertNil(characters.refused(model_of "gen/specs/utf-8.lua"))
   lu.assertStrContains(characters.refused(model_of "docs/examples/specs/euc-kr.lua"), "have no code points")
   lu.assertStrContains(characters.refused(model_of "tests/specs/pairs/of-four-bytes.lua"), "at most 32 bits")

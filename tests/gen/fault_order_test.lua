@@ -2,9 +2,9 @@
 -- The precedence of faults (docs/specs.md, 'What a fault is') in specs that combine pairs, `never` rules, "end" and profiles. The model
 -- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
--- One byte of each kind is enough. The automaton and the profile treat the bytes of a kind alike. After the first byte that makes a text
--- ill-formed, only the rest of one character matters. So the test tries all texts of up to two such bytes, or up to seven if a spec has few
--- kinds. From the bytes in a spec's examples, it makes all texts of up to five bytes, or more.
+-- The automaton and the profile treat all bytes of a kind alike, so the texts consist of one byte of each kind. After the first byte that
+-- makes a text ill-formed, only the rest of one character matters. The test tries all such texts, length by length, up to MOST of a length.
+-- Then it tries the texts of the bytes in a spec's examples, up to a length of five or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -17,13 +17,13 @@ local pipeline <const> = require "gen.pipeline"
 local trials <const> = require "tests.lib.trials"
 
 local WORK <const> = "build/fault_order"
----The most texts of one length, both of bytes of all kinds and of the examples' bytes.
+---The most texts of one length, for each of the two sets of bytes.
 local MOST <const> = 5000
 
 dir.makepath(WORK)
 
----Reads lines of bytes in hexadecimal. For each line it prints the answer of check, and which bytes of ASKED are expected. A stream that
----gets the bytes one by one must give the same answer.
+---Reads lines of bytes in hexadecimal. For each line, it prints the result of `check` and the expected bytes among ASKED. A stream that is
+---fed the bytes one by one must give the same result.
 local PROGRAM <const> = [[
 #include "it.h"
 #include <stdio.h>
@@ -66,7 +66,7 @@ int main(void)
 }
 ]]
 
----The kind of each byte: its class, and the places at which characters that a profile leaves out can have the byte.
+---The kind of each byte: its class, and the positions at which it can be in characters that a profile leaves out.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do
@@ -126,7 +126,7 @@ local function texts_of(automaton, bytes, rest)
   return texts
 end
 
----The answers of the spec's C, one line for each text.
+---The answers of the C that is generated from the spec, one line for each text.
 local function answers_of_c(name, spec, bytes, texts)
   local folder <const>, asked, lines = WORK .. "/" .. name, {}, {}
   for i, byte in ipairs(bytes) do
@@ -191,8 +191,8 @@ for _, name in ipairs {
   end
 end
 
----Compares tables of docs/specs.md with gen/language/faults.lua. A row has a text and its fault, `truncated` at 1, length 4.
----@param rules string the rules that the tables are about, in addition to the forms of UTF-8, here with surrogates
+---Compares tables of docs/specs.md with gen/language/faults.lua. A row has a text and its fault, such as `truncated` at 1, length 4.
+---@param rules string the rules that the tables show, to be added to the forms of UTF-8 with surrogates
 ---@param document string the text that has the tables
 ---@return integer shown the number of texts that were compared
 local function compared_texts(rules, document)
@@ -218,7 +218,7 @@ form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
   return shown
 end
 
-function TestFaultOrder.test_the_examples_of_the_document_have_its_faults()
+function TestFaultOrder.test_the_examples_in_specs_md_have_the_documented_faults()
   local document <const> = assert(files.read "docs/specs.md")
   local pairs_ <const> = 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }\n'
   local rule <const>, profile <const> = document:match "`(never { \"U%+0060\", \"end\", name = \"last\" })`",

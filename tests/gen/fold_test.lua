@@ -1,11 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- A file that includes itself for each instruction set, and the same file with each kernel in full (--flat), compile to the same objects.
+-- A file that includes itself for each instruction set (the folded form), and the same file with each kernel in full (--flat), are the same
+-- code.
 --
--- In:  specs, ./u8gen, the compilers of BUILDS; ALL=1 from the environment: compares objects, too, and more specs. Out: luaunit's lines.
+-- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, also compares objects, and tries more specs.
+-- Out: luaunit's lines.
 --
--- The idea: gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same
--- order, except that a kernel of the folded form also has unused words, because it shares a file of words with another kernel. So proofs,
--- mutants and coverage of one form are also valid for the other form.
+-- gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same order. One
+-- exception: if two kernels share a file of words, the folded form also has the words that only one of them uses. So proofs, mutants and
+-- coverage of one form are also valid for the other form.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -21,7 +23,7 @@ local BUILDS <const> = {
   "clang --target=wasm32-wasi -msimd128 -isystem verify/wasi",
 }
 
----Plans by nibbles and by classes; a conversion; rules with filters; rules on several bytes.
+---These specs have plans by nibbles and by classes, a conversion, rules with filters, and rules on several bytes.
 local SPECS <const> = { "utf-8", "mutf-8 --to utf-8" }
 local MORE_SPECS <const> = { "xml-1.0", "wtf-8", "yaml-1.2", "docs/examples/specs/identifiers.lua", "utf-8 --to cesu-8" }
 
@@ -47,7 +49,7 @@ local function object_of(build, form)
   return assert(files.read(("%s/%s.o"):format(WORK, form)))
 end
 
----The preprocessed text. It omits the lines that save and restore macros of users, which only the folded form has.
+---The preprocessed text, without the lines that save and restore macros of users. Only the folded form has such lines.
 local function text_of(build, form)
   return (run("%s -E -P -I %s/%s %s/%s/utf8.c", build, WORK, form, WORK, form):gsub("#pragma %l+_macro[^\n]*", ""))
 end
@@ -57,9 +59,9 @@ local function tokens_of(text)
   return (text:gsub("%s+", ""))
 end
 
----The folded text without functions that the other text does not name. It has these functions because kernels that share a file of words
----have all words of that file.
-local function without_others(text, other)
+---The folded text without inline functions that the other text does not name. These functions are words that a kernel does not use: kernels
+---that share a file of words have all words of that file.
+local function without_unused(text, other)
   local named <const>, kept, one, depth = {}, {}, {}, 0
   for name in other:gmatch "utf8_[%w_]+" do
     named[name] = true
@@ -84,7 +86,7 @@ function TestFold.test_both_forms_have_the_same_tokens()
     forms(words)
     for _, build in ipairs(BUILDS) do
       local folded <const>, flat <const> = text_of(build, "folded"), text_of(build, "flat")
-      lu.assertTrue(#flat > 10000 and tokens_of(without_others(folded, flat)) == tokens_of(flat), ("%s of %s"):format(build, words))
+      lu.assertTrue(#flat > 10000 and tokens_of(without_unused(folded, flat)) == tokens_of(flat), ("%s of %s"):format(build, words))
       lu.assertTrue(not ALL or object_of(build, "folded") == object_of(build, "flat"), ("objects, %s of %s"):format(build, words))
     end
   end
@@ -97,7 +99,7 @@ function TestFold.test_a_difference_is_noticed()
   local from <const>, to <const> = text:find("_MANY = 1 << 11", 1, true)
   files.write(WORK .. "/flat", { { name = "utf8.c", text = text:sub(1, from - 1) .. "_MANY = 1 << 10" .. text:sub(to + 1) } })
   local folded <const>, flat <const> = text_of("gcc", "folded"), text_of("gcc", "flat")
-  lu.assertFalse(tokens_of(without_others(folded, flat)) == tokens_of(flat))
+  lu.assertFalse(tokens_of(without_unused(folded, flat)) == tokens_of(flat))
 end
 
 os.exit(lu.LuaUnit.run())

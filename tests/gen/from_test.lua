@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- `from`: a spec that is made from another one has the meaning of one file with all statements. All commands read it. Copies and headers
--- have the text of all files. Errors name the right file and line, and the line that names this file.
+-- `from` makes a spec from another one. The result has the meaning of one file with all statements. All commands read it. Copies and
+-- headers contain the text of all files. A message names the file and line of the error. If that is the other file, the message also names
+-- the line of the `from` statement.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -37,7 +38,7 @@ function TestFrom.setUp()
   write("plain.lua", PLAIN)
 end
 
-function TestFrom.test_it_has_the_meaning_of_one_file_with_all_statements()
+function TestFrom.test_a_spec_made_from_another_has_the_meaning_of_one_file_with_all_statements()
   expect("u8gen diff mine.lua plain.lua", 0, "mine.lua and plain.lua accept the same texts")
   expect("u8gen explain mine.lua 'C2 AD'", 0, "soft at byte 0, length 2")
   expect("u8gen gen mine.lua -o one --depfile deps --kernels avx2", 0)
@@ -51,8 +52,8 @@ function TestFrom.test_it_has_the_meaning_of_one_file_with_all_statements()
   lu.assertStrContains(read "deps", "/gen/specs/utf-8.lua")
 end
 
----A word that a spec has once replaces that of the other spec.
-function TestFrom.test_later_words_replace_those_of_the_other_spec()
+---A statement that a spec may have only once replaces that of the other spec.
+function TestFrom.test_a_statement_replaces_that_of_the_other_spec()
   write("other.lua", 'from "mine.lua"\nencoding "Other" source "here"\nreplacement "U+0040"\nallow { "U+0040..U+0045", unicode "Cn" }\n')
   write("last.lua", 'from "other.lua"\nencoding "Last"\nallow "U+0040..U+0043"\nexamples [[\nvalid 43\ninvalid 45 unlisted\n]]\n')
   local text <const> = expect("u8gen tour last.lua", 0, "Last")
@@ -63,7 +64,7 @@ function TestFrom.test_later_words_replace_those_of_the_other_spec()
   lu.assertEquals({ made.replacement, #made.examples, made.users }, { 0x3F, 0, nil })
 end
 
-function TestFrom.test_its_hash_depends_on_the_other_specs()
+function TestFrom.test_the_hash_depends_on_the_other_specs()
   local function hash()
     expect("u8gen gen mine.lua -o made --kernels dfa", 0)
     return read("made/mine.h"):match("\n//   spec     (%x+)")
@@ -76,7 +77,7 @@ function TestFrom.test_its_hash_depends_on_the_other_specs()
   lu.assertEquals(hash(), first)
 end
 
----A copy has the spec with the texts of the others. So it can be checked and upgraded without them, also if the other specs change.
+---A copy contains the spec with the texts of the other specs. So it can be checked and upgraded without them, even after they change.
 function TestFrom.test_copies_and_headers_need_no_other_file()
   expect("u8gen vendor mine.lua copy --kernels dfa", 0, "new")
   expect("u8gen gen mine.lua -o made --kernels dfa", 0)
@@ -96,15 +97,15 @@ function TestFrom.test_new_writes_one_file()
   lu.assertEquals(select(2, read("fresh.lua"):gsub("source", "")), 1)
 end
 
----A text that has a comment for each name, whatever brackets are in it, reads no file.
-function TestFrom.test_brackets_in_the_other_spec()
+---The spec in a copy has the text of the other spec in a comment, even if that text contains closing brackets. So it needs no other file.
+function TestFrom.test_a_copy_may_contain_brackets_of_the_other_spec()
   write("base.lua", "--[==[ from \"x\"\n]==]\n" .. ONE .. "--[[ ]===] ]]")
   expect("u8gen vendor mine.lua copy --kernels dfa", 0)
   expect("rm base.lua", 0)
   expect("u8gen explain copy/mine.lua 41", 0, "well-formed")
 end
 
----Specs with errors: the text of bad.lua, that of base.lua, and the message.
+---Specs with errors: the text of bad.lua, the text of base.lua if there is one, and a part of the message.
 local WRONG <const> = {
   { 'encoding "X"\nfrom "utf-8"', nil, 'bad.lua:2: error: from must be the first statement of a spec, with a name after it' },
   { 'from(1)', nil, 'bad.lua:1: error: from must be the first statement' },
@@ -152,7 +153,7 @@ function TestFrom.test_errors_name_the_file_and_the_line()
   expect("u8gen gen base.lua --to utf-8", 2)
 end
 
-function TestFrom.test_conversions_name_the_file()
+function TestFrom.test_messages_about_conversions_name_the_file()
   write("base.lua", ONE .. 'bytes "81 40"\n')
   write("mine.lua", 'from "base.lua"\nencoding "X"\n')
   expect("u8gen gen mine.lua --to utf-8 -o out", 2, "base.lua:3: error: X cannot be converted: the characters of line 3 of base.lua have")
@@ -160,7 +161,7 @@ function TestFrom.test_conversions_name_the_file()
     "no decode, encode, iterate, utf16, utf32: the characters of line 3 of base.lua have no code points")
 end
 
-function TestFrom.test_a_chain_has_a_bound()
+function TestFrom.test_a_chain_of_more_than_16_other_specs_is_refused()
   for i = 1, 20 do
     write(("s%d.lua"):format(i), ('from "s%d.lua"\nencoding "S%d"\n'):format(i + 1, i))
   end

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The stages of the generator compared with known facts and with each other: rows, layouts, the analysis, the whole catalogue.
---
--- Every packer is tested with its inverse.
+-- The stages of the generator, compared with known facts and with each other: rows, layouts, the analysis, the whole catalogue. Packers are
+-- tested with their inverses.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -115,8 +114,8 @@ function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
   lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
 end
 
--- A factor is a minimal sequence that occurs in no well-formed text: without its first or its last byte, it does occur in some. The test
--- finds occurrences by running the automaton from each live state.
+-- A factor is a minimal sequence that occurs in no well-formed text: without its first byte or without its last byte, it occurs in one. To
+-- see whether a sequence occurs, the test runs the automaton from each live state.
 function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   local function occurs(classes, from, to)
     for state = 1, UTF8.automaton.count do
@@ -139,13 +138,13 @@ function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   end
 end
 
----The model of a spec that has these forms, and neither examples nor rows of the standard.
+---The model of a spec that has these forms, without examples and without rows of a standard.
 local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
 
 function TestAnalysis.test_a_language_without_a_window_shows_ambiguous_contexts()
-  -- Two bytes from 80 on are a character, so the start of a run of them decides how it splits into characters.
+  -- Two bytes of 80..FF are a character. So how a run of such bytes splits into characters depends on where the run begins.
   local model = compiled 'form "0xxxxxxx" { "U+0000..U+007F" } form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }'
   lu.assertNil(model.analysis.window)
   lu.assertNil(model.plan)
@@ -159,7 +158,7 @@ end
 TestCatalogue = {}
 
 ---Known facts of each encoding: the numbers of characters of 1, 2, ... bytes; the number of states, including the dead one; the number of
----byte classes; the window; the least number of products for its pairs, and whether they use the low nibble of the current byte.
+---byte classes; the window; the least number of products for its ill-formed pairs; whether these use the low nibble of the current byte.
 local CATALOGUE <const> = {
   ["utf-8"] = { { 128, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
   ["utf-8-nonul"] = { { 127, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
@@ -195,7 +194,7 @@ local function of_each(what, test)
   end
 end
 
-function TestCatalogue.test_every_spec_is_listed()
+function TestCatalogue.test_every_spec_of_the_catalogue_is_listed_here()
   local files, known = 0, 0
   for _ in io.popen("ls gen/specs/*.lua"):lines() do
     files = files + 1
@@ -231,7 +230,7 @@ end)
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 
--- tables_test.lua tests the packers and their inverses on random sets, too.
+-- tests/gen/tables_test.lua also tests these packers and their inverses, on random sets.
 of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   local model <const> = MODELS[name]
   local products, bits, forbidden = {}, {}, {}
@@ -270,7 +269,7 @@ local RULES <const> = {
   ["toml-1.0"] = 1, ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,
 }
 
-of_each("test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong", function(name)
+of_each("test_a_plan_without_one_of_its_rules_on_several_bytes_is_wrong", function(name)
   local model <const>, rules = MODELS[name], 0
   for _, plan in ipairs { model.plan, model.plan.classes } do
     for i, atoms in ipairs(plan.deep) do
@@ -296,7 +295,7 @@ of_each("test_classes_need_no_more_deep_rules_than_nibbles_and_each_has_gates", 
   end
 end)
 
-function TestCatalogue.test_faults_of_pairs()
+function TestCatalogue.test_the_faults_of_surrogate_pairs()
   local function fault(name, ...)
     local f = faults.of(MODELS[name], { ... })
     return f and ("%d %d %s"):format(f.offset, f.length, f.fault)

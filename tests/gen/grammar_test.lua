@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The grammars of out/ accept exactly the texts of their encoding. LPeg runs them in both directions.
 --
--- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg's patterns of it. The expected answer comes from the
--- automaton for short strings, and from the bits of the forms for all characters. A pattern captures a letter for each character, which
--- identifies its form. All alternatives of a form have its length, so these letters show where each character of a text begins.
+-- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg patterns from it. For short strings, the automaton
+-- gives the expected answer. For all characters, the bits of the forms give it. For each character, a pattern captures a mark that
+-- identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -25,8 +25,8 @@ local function read(name)
   return assert(files_.read(name))
 end
 
----Letters stand for forms in captures: form_1 is "1", form_3_b is "3", pair is "p".
-local function letter(rule)
+---The mark of a rule's form in captures: form_1 has "1", form_3_b has "3", pair has "p".
+local function mark_of(rule)
   return rule:match "^form[_-](%d)" or rule:match "^pair" and "p"
 end
 
@@ -92,11 +92,11 @@ local function pattern_of(tree)
 end
 
 ---@param start string name of the first rule
----@return userdata pattern that matches whole texts and captures a letter for each character
+---@return userdata pattern that matches whole texts and captures a mark for each character
 local function abnf_pattern(rules, start)
   local patterns = { lpeg.Cs(lpeg.V(start)) * -1 }
   for name, tree in next, rules do
-    local mark <const> = letter(name)
+    local mark <const> = mark_of(name)
     patterns[name] = mark and pattern_of(tree) / mark or pattern_of(tree)
   end
   return lpeg.P(patterns)
@@ -111,7 +111,7 @@ end
 ---@return userdata pattern as from ABNF
 local function peg_pattern(text, start)
   local marked <const> = (text .. "\n"):gsub("\n([%w_]+) <%- (.-)\n\n", function(name, body)
-    local mark <const> = letter(name)
+    local mark <const> = mark_of(name)
     return mark and ("\n%s <- (%s) -> '%s'\n\n"):format(name, body, mark)
   end)
   return re.compile(("main <- {~ %s ~}\n"):format(start) .. marked:gsub("\\x(%x%x)", byte))
@@ -157,16 +157,16 @@ local function of_each(what, test)
   end
 end
 
-function TestGrammars.test_each_encoding_has_its_grammars()
+function TestGrammars.test_each_encoding_has_grammars()
   local _, count <const> = io.popen("ls out/*/*.abnf"):read("a"):gsub("\n", "")
   lu.assertEquals(#NAMES, count)
 end
 
 -- ---- Short strings ----
 
----Calls f(text, well_formed) for all strings of at most two bytes, and for two kinds of longer strings (after Chow 1978, the W-method), in
----which one byte represents each byte class. For each state of the automaton: the shortest path to it and up to three bytes; up to two
----bytes and the shortest path from this state to one where a text may end.
+---Calls f(text, well_formed) for all strings of one and two bytes. Longer strings follow the W-method (Chow 1978); one byte represents each
+---byte class. There are two kinds for each state of the automaton: the shortest path to the state, then up to three bytes; up to two bytes,
+---then the shortest path from the state to one where a text may end.
 local function each_short_string(model, f)
   local automaton <const>, begin <const>, representatives = model.whole, model.whole.origin, {}
   for first = 0, 255 do
@@ -196,7 +196,7 @@ local function each_short_string(model, f)
   end
 end
 
-of_each("test_verdicts_on_short_strings", function(model)
+of_each("test_verdicts_on_short_strings_equal_those_of_the_automaton", function(model)
   local count = 0
   each_short_string(model, function(text, well_formed)
     local mirrored <const> = text:reverse()
@@ -215,8 +215,8 @@ end)
 
 local BLOCK <const> = 4096
 
----Every character of these encodings is tried. The other encodings differ from them in few ranges, whose ends are tried. With ALL=1, each
----encoding is treated like these; only ranges of more than 2^21 code points are sampled.
+---Every character of these encodings is tried. The other encodings differ from them in few ranges, so blocks at the ends of ranges are
+---enough. With ALL=1, every character of each encoding is tried, except in ranges of more than 2^21 code points, which are sampled.
 local WHOLE <const> = { ["utf-8"] = true, ["cesu-8"] = true, ["wtf-8"] = true, ["xml-1.0"] = true }
 local ALL <const> = os.getenv "ALL" ~= nil
 
@@ -264,7 +264,7 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(letter, text, count) for texts that together have all characters, at most BLOCK in each. A range of more than 2^21 code points is
+---Calls f(mark, text, count) for texts that together have all characters, at most BLOCK in each. A range of more than 2^21 code points is
 ---sampled: the first and the last block of each 2^25. Without `whole`, so are the other ranges: the first and the last block of each 2^18.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
@@ -331,7 +331,8 @@ of_each("test_all_characters_are_accepted_and_captured_by_their_forms", function
   end
 end)
 
--- The grammars refuse each code point that a form of at most 16 bits has the bits for, but does not write. Each is a text by itself.
+-- The grammars refuse each code point that a form has the bits for, but does not write. Each is tried as a text. Forms of more than 16 bits
+-- are left out.
 of_each("test_excluded_characters_are_refused", function(model)
   local count = 0
   for _, form in ipairs(model.spec.forms) do
@@ -353,16 +354,16 @@ end)
 
 -- ---- The grammars themselves ----
 
--- A form's alternatives have the length of the form. In one direction, at most one alternative matches at a place. So the order of
--- alternatives, which matters in PEG and not in ABNF, changes nothing.
-of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(model)
+-- A form's alternatives have the length of the form. In each direction, at most one alternative matches at a place. So their order, which
+-- matters in PEG but not in ABNF, has no effect.
+of_each("test_alternatives_of_a_form_have_one_length_and_exclude_each_other", function(model)
   for _, suffix in ipairs { "", "-reversed" } do
     local all = {}
     for name, tree in next, model.abnf do
-      if letter(name) and (name:find "%-reversed$" ~= nil) == (suffix ~= "") then
+      if mark_of(name) and (name:find "%-reversed$" ~= nil) == (suffix ~= "") then
         for _, alternative in ipairs(tree) do
           all[#all + 1] = alternative
-          local form <const> = model.spec.forms[tonumber(letter(name))]
+          local form <const> = model.spec.forms[tonumber(mark_of(name))]
           lu.assertEquals(#alternative, form and #form.bytes or 6, model.spec.title .. " " .. name)
         end
       end
@@ -380,7 +381,7 @@ of_each("test_alternatives_are_of_one_length_and_exclude_each_other", function(m
   end
 end)
 
--- ---- Specs of one's own ----
+-- ---- Specs of users ----
 
 local function grammars_of(text)
   local model <const> = pipeline.compile(text, "test")
@@ -391,7 +392,7 @@ local function grammars_of(text)
   return files.abnf, files.peg
 end
 
-function TestGrammars.test_bytes_that_a_peg_escapes()
+function TestGrammars.test_each_range_of_bytes_in_a_peg_matches_its_bytes()
   for lo = 0, 255 do
     for _, hi in ipairs { lo, lo + 1, 0x5C, 0x5D, 0x5E, 0x7F, 255 } do
       if lo <= hi and hi <= 255 then
@@ -417,7 +418,7 @@ local OWN_SPECS <const> = {
   'form "0xxxxxxx" { "U+0000..U+007F" } never { "start", "U+002D" } never { "U+002D", { "U+0030", "end" } }',
 }
 
-function TestGrammars.test_specs_of_users()
+function TestGrammars.test_verdicts_on_short_strings_for_specs_of_users()
   for _, own in ipairs(OWN_SPECS) do
     local text <const> = 'encoding "X" source "test"' .. own
     local model <const> = pipeline.understand(text, "test")
@@ -436,7 +437,7 @@ function TestGrammars.test_specs_of_users()
 end
 
 -- 41 is a character, and so is 81 41. If a text is read from its end, only the byte before 41 decides between the two.
-function TestGrammars.test_encodings_that_cannot_be_read_from_the_end_say_so()
+function TestGrammars.test_grammars_say_that_an_encoding_cannot_be_read_from_the_end()
   local abnf, peg = grammars_of('encoding "X" source "test" form "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'form "1xxxxxxx 0xxxxxxx" { "U+0080..U+3FFF" }')
   lu.assertStrContains(abnf, "; A parser may have to go back: read from the end, 00..7F may be a character or the end of 81..FF\n; 00..7F.")

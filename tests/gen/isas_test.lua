@@ -39,7 +39,7 @@ function TestIsas.test_rows_are_found_by_name_and_ordered_from_narrow_to_wide()
     lu.assertNumber(row.most.shift)
     lu.assertNumber(row.most.dfa)
   end
-  -- A set whose macro also leaves out another one is of the same family, and needs the same compilers.
+  -- If the macro of a set also leaves out another set, both are of the same family and need the same compilers.
   for _, row in ipairs(isas.rows) do
     local other <const> = isas.row(row.left_out_with or "")
     lu.assertEquals(other ~= nil, row.left_out_with ~= nil, row.name)
@@ -50,7 +50,7 @@ function TestIsas.test_rows_are_found_by_name_and_ordered_from_narrow_to_wide()
   lu.assertEquals(#isas.names(), #isas.scalar + #isas.rows)
 end
 
-function TestIsas.test_each_has_a_file_of_words()
+function TestIsas.test_each_instruction_set_has_a_file_of_words()
   for _, row in ipairs(isas.rows) do
     lu.assertItemsEquals({ words.names(words.read("./", ("isa/%s.c"):format(row.name)))[1] }, { "load" })
   end
@@ -86,7 +86,7 @@ local function included(flags)
   return found
 end
 
-function TestIsas.test_c_includes_a_header_for_each_set_that_it_has()
+function TestIsas.test_isas_h_includes_a_file_for_each_available_set()
   local all, x86 = {}, {}
   for _, row in ipairs(isas.rows) do
     local line <const> = ("%s %s %d %d %s"):format(row.name, row.name:upper(), row.bytes, row.plan == "classes" and 1 or 0,

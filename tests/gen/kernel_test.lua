@@ -16,7 +16,8 @@ local lanes = require "gen.kernel.lanes"
 local automata = require "gen.language.automaton"
 local cost = require "gen.kernel.cost"
 
----Specs with few and with many rules, with pairs, with rules that have filters, with the longest forms; all by nibbles and by classes.
+---Specs with few and with many rules, with pairs, with rules that have filters, with the longest forms. Each has a plan by nibbles and one
+---by classes.
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
 local TEXTS <const> = 600
 
@@ -116,7 +117,7 @@ end
 
 TestKernel = {}
 
-function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
+function TestKernel.test_programs_run_in_lua_flag_exactly_the_texts_that_the_automaton_rejects()
   for _, name in ipairs(NAMES) do
     local model <const> = model_of(name)
     math.randomseed(7)
@@ -143,7 +144,7 @@ function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
   end
 end
 
-function TestKernel.test_loaded_windows_are_flagged_like_those_in_vectors()
+function TestKernel.test_windows_loaded_from_memory_are_flagged_like_those_in_vectors()
   local WIDTH <const> = 16
   for _, name in ipairs { "utf-8", "wtf-8", "yaml-1.2" } do
     local model <const> = model_of(name)
@@ -161,7 +162,7 @@ function TestKernel.test_loaded_windows_are_flagged_like_those_in_vectors()
   end
 end
 
-function TestKernel.test_vectors_one_after_the_other_are_flagged_like_a_long_one()
+function TestKernel.test_consecutive_short_vectors_are_flagged_like_one_long_vector()
   local WIDTH <const> = 8
   for _, name in ipairs { "utf-8", "cesu-8", "fss-utf", "assignables" } do
     local model <const> = model_of(name)
@@ -201,7 +202,7 @@ function TestKernel.test_blocks_are_ascii_if_all_their_bytes_are_whole_character
   end
 end
 
-function TestKernel.test_text_of_two_byte_characters_has_a_check_of_its_own()
+function TestKernel.test_the_check_of_two_byte_text_agrees_with_the_automaton()
   for _, name in ipairs { "utf-8", "utf-8-nonul", "yaml-1.2", "cesu-8" } do
     local model <const> = model_of(name)
     math.randomseed(5)
@@ -252,7 +253,7 @@ end
 
 -- ---- Programs ----
 
-function TestKernel.test_a_program_is_printed_and_its_words_are_known()
+function TestKernel.test_a_program_is_printed_as_c_and_its_words_are_listed()
   local w <const> = program.call
   local made <const> = program.make {
     { name = "unused", helper = true, result = "vec", parameters = { "vec b" }, body = { program.result(w.low_nibbles "b") } },
@@ -275,7 +276,7 @@ U_SSE_INLINE u_sse_vec u_sse_twice(const uint8_t *at, uint8_t n)
   lu.assertEquals(program.used(made), { load = true, add = true, splat = true, lookup = true, xor = true })
 end
 
-function TestKernel.test_equal_operations_and_joined_logical_ones_cost_once()
+function TestKernel.test_equal_operations_and_combined_logical_operations_cost_one()
   local w <const> = program.call
   local made <const> = program.make {
     {
@@ -296,7 +297,7 @@ function TestKernel.test_equal_operations_and_joined_logical_ones_cost_once()
   end
 end
 
-function TestKernel.test_a_load_may_be_an_operand_and_overwritten_values_may_need_a_copy()
+function TestKernel.test_the_cost_counts_loads_as_operands_and_copies_of_overwritten_values()
   local w <const> = program.call
   local function counts_of(value, row)
     row.costs = {}
@@ -319,7 +320,7 @@ function TestKernel.test_a_load_may_be_an_operand_and_overwritten_values_may_nee
   lu.assertEquals(counts_of(w.add(w.splat(1), here), { overwrites = true }), { 0, 0, 3 })
 end
 
-function TestKernel.test_costs_need_no_templates()
+function TestKernel.test_the_costs_of_the_kernels_of_utf_8()
   local costs <const> = kernel.costs(model_of "utf-8")
   local numbers = {}
   for i, one in ipairs(costs) do

@@ -2,7 +2,7 @@
 -- The automata of specs with many ranges, rules and states: the fast constructions have the same results as plain ones, and the messages
 -- about bounds are right.
 --
--- This file has the plain constructions: subsets of places in rows byte by byte, and Moore's refinement of their states by all 256 bytes.
+-- The plain constructions are in this file: a subset construction over places in rows, and Moore's refinement, both by all 256 bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -19,7 +19,8 @@ local DRAWN <const> = 100
 
 TestLargeAutomata = {}
 
----A state is a set of places in rows, or the start of a context's rows. @return table next, table kinds; state 1 the start, 2 dead
+---The subset construction. A state is a set of places in rows, or the start of a context's rows. State 1 is the start, state 2 is dead.
+---@return table next, table kinds
 local function subsets(all, contexts, ends)
   local sets, seen, next_, kinds = {}, {}, {}, {}
   local function state_of(set)
@@ -168,7 +169,7 @@ local function classes_agree(automaton)
   return #automaton.classes == count
 end
 
-function TestLargeAutomata.test_the_automaton_is_that_of_the_plain_construction()
+function TestLargeAutomata.test_the_automaton_equals_that_of_the_plain_construction()
   local several = 0
   for seed = 1, DRAWN do
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
@@ -183,7 +184,7 @@ function TestLargeAutomata.test_the_automaton_is_that_of_the_plain_construction(
 end
 
 -- Random rows that overlap, share lead bytes, lead to several contexts and are barred from some of them.
-function TestLargeAutomata.test_rows_that_share_lead_bytes_are_read_together()
+function TestLargeAutomata.test_rows_that_share_lead_bytes_have_the_automaton_of_the_plain_construction()
   for seed = 1, DRAWN do
     local roll <const> = random_specs.dice(seed)
     local contexts <const> = roll(4)
@@ -227,9 +228,9 @@ local function with_holes(blocks, holes)
   }
 end
 
--- No two blocks have the same two holes, so each pair of lead byte and second byte leads to a separate state. These are 1,024 states, and
--- 16 more follow the lead bytes.
-function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bits()
+-- No two blocks have the same two holes, so each pair of lead byte and second byte leads to a separate state. These are 1,024 states;
+-- the start, the dead state and the 16 states after lead bytes are added.
+function TestLargeAutomata.test_the_number_of_states_decides_whether_entries_have_16_or_32_bits()
   local one <const> = with_holes(1024, function(block) return { block & 31, 32 + (block >> 5) } end)
   local automaton <const> = automata.build(rows.derive(one))
   lu.assertEquals(automaton.count, 2 + 16 + 1024)
@@ -250,7 +251,7 @@ function TestLargeAutomata.test_a_thousand_states_need_entries_of_16_and_more_bi
 end
 
 -- The third byte repeats the first, and the fourth repeats the second, so each pair of first two bytes leads to a separate state.
-function TestLargeAutomata.test_too_many_states_are_refused_by_number()
+function TestLargeAutomata.test_too_many_states_are_refused_with_their_number()
   local all = {}
   for lead = 0, 127 do
     for second = 128, 255 do

@@ -22,7 +22,7 @@ local DRAWN <const> = 100
 TestLargeSets = {}
 
 -- Compares the results code point by code point.
-function TestLargeSets.test_differences_and_intersections_are_right()
+function TestLargeSets.test_differences_and_intersections_of_random_sets()
   for seed = 1, 2000 do
     local roll <const>, lists, holds = random_specs.dice(seed), {}, {}
     for n = 1, 2 do
@@ -59,10 +59,10 @@ TestLargeAnalysis = {}
 ---The window: n + 2, where n is the largest number of bytes after which two different live states can still be different and live. nil if
 ---there is no largest number.
 local function window_of(automaton)
-  local longest, walking, forever = {}, {}, false
+  local longest, walking, endless = {}, {}, false
   local function walk(a, b)
     local key <const> = a << 16 | b
-    forever = forever or walking[key] or false
+    endless = endless or walking[key] or false
     if not longest[key] and not walking[key] then
       walking[key] = true
       local most = 0
@@ -82,7 +82,7 @@ local function window_of(automaton)
       apart = math.max(apart, a ~= 2 and b ~= 2 and walk(a, b) or 0)
     end
   end
-  return not forever and apart + 2 or nil
+  return not endless and apart + 2 or nil
 end
 
 ---Whether the states after two texts differ, and can remain different and live for more steps than there are pairs of states. Then they can
@@ -106,7 +106,7 @@ local function stay_apart(automaton, one, other)
   return a ~= b and #level > 0
 end
 
-function TestLargeAnalysis.test_the_analysis_agrees_with_all_states_and_bytes()
+function TestLargeAnalysis.test_the_analysis_agrees_with_a_plain_one_over_all_states_and_bytes()
   local windows <const> = {}
   for seed = 1, DRAWN do
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
@@ -167,7 +167,7 @@ end
 
 TestLargeGrammars = {}
 
----The first pair of rows, in the order of the parts, whose longer row can begin with the bytes of the shorter row.
+---The first two rows, in the order of the parts, of which the longer one can begin with the bytes of the shorter one.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do
@@ -194,7 +194,7 @@ local function backwards(bytes)
   return bytes_.text(out)
 end
 
-function TestLargeGrammars.test_ambiguities_are_those_of_all_pairs_of_rows()
+function TestLargeGrammars.test_the_reported_ambiguity_is_the_first_of_all_pairs_of_rows()
   local ambiguous, clear = 0, 0
   for seed = 1, DRAWN do
     local model <const> = pipeline.understand(random_specs.draw(seed).text, "drawn.lua")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 // Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB. The filter sends none, some or most of a text to the
-// automaton. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is tried
-// as it is, and with an error at one place. If RULE is 1, the spec also forbids U+0E38 after U+0E48.
+// automaton. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is
+// tried without an error, and with an error at each of 11 places. If RULE is 1, the spec also forbids U+0E38 after U+0E48.
 //
-// In: the generated look.h. Out: a line for each wrong answer: the kernel, and the sizes of the text and its well-formed prefix. At the end,
-// the names of the kernels. The exit status is 0 if nothing was wrong.
+// In: the generated look.h. Out: a line for each wrong answer, with the kernel and the sizes of the text and of its well-formed prefix;
+// then the names of the kernels. The exit status is 0 if nothing was wrong.
 
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static uint32_t drawn(uint32_t below)
     return (uint32_t)((state >> 33) % below);
 }
 
-// Fills the text with characters. On average, one in `rest` + 1 is a neighbor of a left-out character. Returns the size in bytes.
+// Fills the text with characters. On average, one in `rest` + 1 is from `neighbors`. Returns the size in bytes.
 static size_t fill(size_t size, uint32_t rest)
 {
     static const char *const neighbors[] = {"\xC2\xAE",
@@ -72,7 +72,7 @@ static int is_wrong(const look_kernel *kernel, size_t size, size_t prefix)
 int main(void)
 {
     static const uint32_t rests[] = {0, 3, 20, 100, 400, 2000, 1000000};
-    // Each is wrong from its last character on.
+    // In each, the last character is the error.
     static const char *const errors[] = {"\xE2\x80\x8B", "\xEF\xBB\xBF", "\xE1\xA0\x8E",
                                          "\xE0\xB9\x88\xE0\xB8\xB8"};
     int wrong = 0;

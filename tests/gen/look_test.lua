@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- The filter that sends blocks to the automaton in place of deep rules: which texts it flags, and the code around it.
+-- The filter, which replaces deep rules: it sends blocks to the automaton. The test checks which texts it flags, and the generated code.
 --
--- The code points that the spec leaves out come from the Unicode Character Database (gen/spec/unicode.lua), their bytes from utf8.char.
+-- The code points that the spec leaves out come from the Unicode Character Database (gen/spec/unicode.lua), and their bytes from utf8.char.
 
 package.path = "./?.lua;" .. package.path
 
@@ -37,7 +37,7 @@ function TestLook.test_each_excluded_character_sets_filter_bits()
       count = count + 1
       local found <const> = verdicts(utf8.char(code_point))
       lu.assertEquals(found[1], "look", ("U+%04X"):format(code_point))
-      -- Some pairs of bytes have a bit of classes, but none of nibbles.
+      -- The tables of classes may reject a two-byte character without the filter.
       lu.assertEquals(found[2], code_point < 0x800 and found[2] ~= "right" and found[2] or "look", ("U+%04X"):format(code_point))
     end
   end
@@ -55,12 +55,12 @@ function TestLook.test_common_characters_do_not_set_filter_bits()
   end
 end
 
-function TestLook.test_a_missing_bit_is_noticed_and_an_extra_bit_is_not()
+function TestLook.test_a_missing_filter_bit_makes_a_plan_wrong_and_an_extra_bit_does_not()
   local tried = 0
   for _, one in ipairs { plan, plan.classes } do
     lu.assertNil((proof.counterexample(model.automaton, model.analysis, one)))
     for name, entries in next, one.look.tables do
-      -- Of the tables of classes, every fifth entry.
+      -- Only every fifth entry of the tables of classes is tried.
       for n = 0, #entries, one.chain and 5 or 1 do
         for b = 0, 7 do
           local bit <const>, before <const> = 1 << b, entries[n]
@@ -81,7 +81,7 @@ function TestLook.test_a_missing_bit_is_noticed_and_an_extra_bit_is_not()
   lu.assertTrue(tried > 100)
 end
 
-function TestLook.test_rules_that_are_cheap_stay_comparisons()
+function TestLook.test_cheap_rules_are_comparisons_instead_of_filters()
   for _, name in ipairs { "gen/specs/utf-8-interchange", "docs/examples/specs/no-bidi-controls" } do
     local file <const> = name .. ".lua"
     local cheap <const> = pipeline.compile(assert(files.read(file)), file).plan
@@ -90,8 +90,8 @@ function TestLook.test_rules_that_are_cheap_stay_comparisons()
   end
 end
 
----With a rule on two characters, the second one is looked at, whatever the first one is.
-function TestLook.test_a_character_that_some_other_forbids_is_looked_at()
+---If a rule forbids a character after another one, the filter sends it to the automaton after every character.
+function TestLook.test_the_second_character_of_a_rule_is_sent_to_the_automaton()
   local ruled <const> = pipeline.compile(assert(files.read(FILE)) .. RULE, FILE)
   lu.assertEquals(ruled.contexts, 2)
   for _, one in ipairs { ruled.plan, ruled.plan.classes } do
@@ -100,7 +100,7 @@ function TestLook.test_a_character_that_some_other_forbids_is_looked_at()
     for text, expected in pairs { [utf8.char(0xE48, 0xE38)] = "look", [utf8.char(0xE01, 0xE38)] = "look", [utf8.char(0xE48)] = "right" } do
       lu.assertEquals(verdict(one, ruled.analysis, { text:byte(1, -1) }), expected, text)
     end
-    -- Without its bits, the second character is accepted after the first one.
+    -- Without bits of the filter, the second character is accepted after the first one.
     local entries <const> = one.look.tables
     for name in next, entries do
       entries[name] = lists.map(entries[name], function() return 0 end)
@@ -111,7 +111,7 @@ function TestLook.test_a_character_that_some_other_forbids_is_looked_at()
 end
 
 ---@param file string a spec
----@param ruled integer 1 if it has the rule
+---@param ruled integer 1 if the spec has RULE, otherwise 0
 local function judge(file, ruled)
   local compile <const> = ("rm -rf %s && ./u8gen gen %s --prefix look -o %s && %s -std=c99 -Og -Wall -Wextra -Wconversion -Werror"
     .. " -DLOOK_ALL_KERNELS -DRULE=%d"
@@ -125,11 +125,11 @@ local function judge(file, ruled)
   lu.assertStrContains(" " .. compared, (" %s "):format(active))
 end
 
-function TestLook.test_every_kernel_is_right_about_long_texts_with_many_filter_bits()
+function TestLook.test_every_kernel_checks_long_texts_with_many_filter_bits()
   judge(FILE, 0)
 end
 
-function TestLook.test_every_kernel_is_right_about_a_rule_on_two_characters()
+function TestLook.test_every_kernel_checks_a_rule_on_two_characters()
   files.write(WORK .. "_ruled", { { name = "ruled.lua", text = assert(files.read(FILE)) .. RULE } })
   judge(WORK .. "_ruled/ruled.lua", 1)
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cycles that gen/kernel/cores.lua predicts with those of llvm-mca for the inner loops that compilers emit.
 --
--- Skipped without llvm-mca; a core is skipped if the installed llvm-mca has no model of it.
+-- The test is skipped without llvm-mca. A core is skipped if the installed llvm-mca has no model of it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -10,15 +10,15 @@ local isas = require "gen.kernel.isas"
 local cores = require "gen.kernel.cores"
 local mca = require "tests.lib.mca"
 
--- The tolerances, as fractions of llvm-mca's cycles: for each loop of an encoding, and on average. They are larger for encodings with many
--- constants, since compilers reload some of these.
+-- The tolerances, as fractions of llvm-mca's cycles: for each loop of an encoding, and on average. An encoding with many constants has a
+-- larger one, since compilers reload some constants.
 local CASES <const>, MEAN <const> = {
   { "utf-8", "utf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
 }, 0.05
 
 TestMca = {}
 
-function TestMca.test_cores_take_as_many_cycles_as_in_llvm_mca()
+function TestMca.test_predicted_cycles_are_close_to_those_of_llvm_mca()
   local command <const>, version <const> = mca.installed()
   if not command then
     print "  skipped: llvm-mca (Debian's llvm)"
@@ -31,7 +31,7 @@ function TestMca.test_cores_take_as_many_cycles_as_in_llvm_mca()
       if predicted and version < core.since then
         without[core.name] = true
       elseif predicted then
-        local measured <const> = mca.analysed(command, core, loop, isas.row(cost.name))
+        local measured <const> = mca.analyzed(command, core, loop, isas.row(cost.name))
         print(("  %-15s %-8s %-16s %5.2f predicted, %5.2f by %s for the code of %s"):format(name, cost.name, core.name, predicted, measured,
           command, compiler))
         lu.assertAlmostEquals(predicted / measured, 1, tolerance)

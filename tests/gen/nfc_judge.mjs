@@ -2,8 +2,8 @@
 // Asks node's String.prototype.normalize about texts; nfc_test.lua runs it.
 //
 // In:  standard input, a text on each line after a sign: "+" if a validator says that it is in Normalization Form C, "-" that it is not.
-// Out: the lines that are wrong, as code points; then the numbers of lines that were judged, and of those with a code point that node's version
-//      of Unicode does not assign.
+// Out: the lines that are wrong, as code points; then the number of lines that were judged, and the number of the other lines: they have a
+//      code point that node's version of Unicode does not assign.
 
 import { createInterface } from "node:readline";
 

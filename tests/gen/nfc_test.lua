@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- docs/examples/specs/certainly-nfc.lua: each text that it accepts is in Normalization Form C.
 --
--- By default, two marks of each combining class stand for the others. ALL=1 (`make test-all`) tries all pairs of all marks, all characters
--- alone, and more of them next to marks.
+-- By default, the first and the last mark of each combining class represent the class. ALL=1 (`make test-all`) tries all pairs of marks,
+-- all characters alone, and more characters next to marks.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -24,7 +24,7 @@ local function accepts(text)
   return automaton.accepts[automata.run(automaton, { text:byte(1, -1) })] or false
 end
 
----The code points of ranges, without surrogates and the ends of lines, which would end a text in the file for node.
+---The code points of ranges, without surrogates, and without LF and CR, which end a text in the file for node.
 ---@param ends_only? boolean only the first and the last one of each range
 local function points_of(list, ends_only)
   local points = {}
@@ -49,7 +49,7 @@ local function marks()
   return by_class
 end
 
----Asks node about texts. A text that is not accepted is sent only if `exact`: then it must not be in the form.
+---Asks node about texts. A text that is not accepted is sent only if `exact`; node must say that it is not in Normalization Form C.
 ---@param draw fun(send: fun(text: string, exact?: boolean))
 ---@return integer judged
 local function ask_node(draw)
@@ -76,7 +76,7 @@ end
 TestNfc = {}
 
 ---The rows of NormalizationTest.txt: NFC makes column 2 of the columns 1 to 3, and column 4 of the columns 4 and 5.
-function TestNfc.test_texts_of_unicode()
+function TestNfc.test_accepted_texts_of_NormalizationTest_are_in_normalization_form_c()
   if not files_.read(TESTS) then
     lu.skip "unicode-data is missing"
   end
@@ -98,8 +98,8 @@ function TestNfc.test_texts_of_unicode()
   lu.assertTrue(rows > 18000 and accepted > 20000 and refused > 20000, ("%d rows, %d and %d"):format(rows, accepted, refused))
 end
 
----Two marks: accepted if and only if normalization leaves them.
-function TestNfc.test_pairs_of_marks()
+---Two marks are accepted if and only if normalization does not change them.
+function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_form_c()
   local by_class <const>, tried <const> = marks(), {}
   for class = 1, 254 do
     local points <const> = by_class[class] or {}
@@ -119,9 +119,9 @@ function TestNfc.test_pairs_of_marks()
   lu.assertTrue(#tried > (ALL and 850 or 75), #tried)
 end
 
----Characters alone, and before and after a mark of each class: those at the ends of ranges with the same answer of a check. With ALL=1, all
----characters alone, and all before and after marks except Han and Hangul syllables, private use and unassigned code points.
-function TestNfc.test_characters_next_to_marks()
+---Tries characters alone, and before and after a mark of each class: those at the ends of some properties' ranges. With ALL=1, it tries all
+---characters with NFC_QC=Y alone. All of these except Han, Hangul, private use and unassigned code points are also tried next to marks.
+function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_form_c()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do
     points = lists.concat(points, points_of(ucd.ranges(name), true))
@@ -150,7 +150,7 @@ function TestNfc.test_characters_next_to_marks()
 end
 
 ---Random texts of characters that compose, marks and others.
-function TestNfc.test_random_texts()
+function TestNfc.test_accepted_random_texts_are_in_normalization_form_c()
   local roll <const>, all, texts = random_specs.dice(17), {}, {}
   for _, name in ipairs { "ccc=1..254", "ccc=1..254", "NFC_QC=M", "NFC_QC=N", "Script=Hebrew", "Script=Thai", "Script=Hangul", "Lu" } do
     all[#all + 1] = points_of(ucd.ranges(name))

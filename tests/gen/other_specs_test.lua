@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs outside of the catalogue, tests/specs/: u8gen reports the kernels that it cannot generate, and the other kernels are right.
+-- Specs of tests/specs/, outside the catalogue: u8gen reports the kernels that it cannot generate, and the other kernels are right.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -25,7 +25,7 @@ local function model_of(name)
   return pipeline.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
 end
 
----The model of a spec that has these forms, and neither examples nor rows of the standard.
+---The model of a spec that has these forms, without examples and without rows of a standard.
 local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
@@ -46,7 +46,7 @@ end
 
 -- ---- Refusals are reported ----
 
-function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carry_bits_and_shows_ambiguous_contexts()
+function TestOtherSpecs.test_a_language_without_a_window_gets_kernels_that_carry_bits_and_its_ambiguous_contexts_are_reported()
   local text <const> = output_of_gen "euc-like"
   for _, row in ipairs(isas.rows) do
     local reason <const> = "no [^\n:]*%f[%w]" .. row.name
@@ -70,7 +70,7 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_kernels_that_carr
   end
 end
 
----A refusal names the bytes, the characters or the rule that must be removed, by their line.
+---A refusal names the bytes, the characters or the rule that must be removed, and their line.
 function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
   local TWO <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
   for forms, reason in next, {
@@ -123,7 +123,8 @@ function TestOtherSpecs.test_an_automaton_too_large_for_64_bits_gets_128_and_the
   lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
 end
 
----The shift kernel of two words is as slow as dfa on a mix of characters. So the limit for the cost of vector kernels is that for dfa.
+---The shift kernel of two words is as slow as dfa on mixed text. So vector kernels have the same limit of cost as if dfa were the only
+---scalar kernel.
 function TestOtherSpecs.test_with_a_shift_automaton_of_two_words_vectors_may_cost_as_much_as_with_dfa_alone()
   local model <const> = model_of "never/chain"
   lu.assertEquals(model.shift.words, 2)
@@ -144,8 +145,8 @@ function TestOtherSpecs.test_an_automaton_too_large_for_128_bits_gets_no_shift_k
 end
 
 function TestOtherSpecs.test_more_states_than_bits_are_refused_without_a_search()
-  -- Each lead byte of two-byte characters has a hole of its own. So has each lead byte of three-byte characters with every seventh second
-  -- byte. The automaton needs a state for each of these holes.
+  -- Each lead byte of two-byte characters has its own hole. Each lead byte of three-byte characters except ED has its own hole after every
+  -- seventh second byte. The automaton needs a state for each of these holes.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)
@@ -206,7 +207,7 @@ function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
 end
 
 function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_automaton()
-  -- The plan is that of UTF-8: windows do not see the rule. A rule that pads do not hide is decided by windows.
+  -- The plan is that of UTF-8: windows do not see the rule. In the last spec, pads do not hide the rule, so windows decide it.
   local model <const>, utf8 <const> = model_of "ends/not-after-cr", pipeline.compile(read "gen/specs/utf-8.lua", "utf-8.lua")
   lu.assertEquals(model.plan.tables, utf8.plan.tables)
   lu.assertEquals({ model.leaves_end, model.inner.count, model.automaton.count }, { true, utf8.automaton.count, utf8.automaton.count + 1 })
@@ -214,8 +215,8 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_autom
 end
 
 function TestOtherSpecs.test_the_plan_with_the_fewest_cycles_is_chosen()
-  -- The continuation rule has two variants. One leaves a table bit free; a filter uses it to find pairs, and sse needs 16 operations. With
-  -- the other variant, sse needs 25.
+  -- The continuation rule has two variants. The first one leaves a table bit free, which a filter uses to find pairs; sse needs 16
+  -- operations. With the second one, sse needs 25.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
@@ -331,7 +332,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lo
       end
     end
   end
-  -- The smallest product with two pairs of the certificate also has a pair of a well-formed text.
+  -- The smallest product that contains two pairs of the certificate also contains a pair of a well-formed text.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false
@@ -364,7 +365,7 @@ end
 
 -- ---- The scalar kernel that dispatch chooses ----
 
----Prints the active kernel, and the one that remains under each limit.
+---Prints the active kernel. Then limits dispatch to each kernel in turn, and prints the kernel that is active then.
 local ACTIVE <const> = [[
 #include "it.h"
 #include <stdio.h>
@@ -379,7 +380,7 @@ int main(void)
 }
 ]]
 
----The output of that program for a spec.
+---The output of the program ACTIVE for a spec.
 ---@param options string? of gen
 ---@param flags string? of the compiler
 local function active_of(name, options, flags)
@@ -403,7 +404,7 @@ function TestOtherSpecs.test_without_swar_and_shift_dispatch_takes_dfa()
   lu.assertEquals(active_of("utf8/no-ascii", "--kernels dfa,re2c"), "active dfa\ndfa leaves dfa\n")
 end
 
-function TestOtherSpecs.test_a_kernel_that_is_the_only_one_named_is_generated()
+function TestOtherSpecs.test_re2c_is_generated_and_active_if_it_is_the_only_kernel_named()
   lu.assertStrContains(active_of("utf8/no-ascii", "--kernels re2c"), "active re2c\n")
   lu.assertEquals(selection.of(model_of "utf8/no-ascii", { kernels = { "shift", "re2c" } }).scalar, { "re2c", "dfa", "shift" })
 end

@@ -38,7 +38,7 @@ local function refused(model)
   return reasons
 end
 
----Replaces a function of a module while something runs.
+---Replaces a function of a module while `run` runs.
 local function with(module, name, other, run)
   local own <const> = module[name]
   module[name] = other(own)
@@ -74,7 +74,7 @@ function TestProgramProof.test_nothing_is_refused_without_a_defect()
   end
 end
 
-function TestProgramProof.test_a_ninth_bit()
+function TestProgramProof.test_a_ninth_bit_in_a_table_is_refused()
   local model <const> = with(nibble, "pack_bytes", function()
     -- A bit for each high nibble, although an entry has room for eight bits.
     return function(set, limit)
@@ -95,7 +95,7 @@ function TestProgramProof.test_a_ninth_bit()
   assert_refused(model, "avx2", "which is not a byte")
 end
 
-function TestProgramProof.test_bounds_of_two_byte_text_that_are_one_too_high_or_too_low()
+function TestProgramProof.test_bounds_of_two_byte_text_that_are_one_too_high_or_too_low_are_refused()
   local function let_more_pass(found)
     for _, test in ipairs(found.tests) do
       test.bound = test.bound + (test.xor and 1 or 0)
@@ -116,7 +116,7 @@ function TestProgramProof.test_bounds_of_two_byte_text_that_are_one_too_high_or_
   end
 end
 
-function TestProgramProof.test_a_restart_one_byte_late()
+function TestProgramProof.test_a_restart_one_byte_late_is_refused()
   with(restart, "of", function(of)
     return function(model)
       local made <const> = of(model)
@@ -126,7 +126,7 @@ function TestProgramProof.test_a_restart_one_byte_late()
   end, function() assert_refused(model_of "defects/blank-at-eol", "avx512", "may be 3 bytes before") end)
 end
 
-function TestProgramProof.test_a_restart_where_no_text_may_end()
+function TestProgramProof.test_a_restart_where_no_text_may_end_is_refused()
   with(restart, "of", function(of)
     return function(model)
       local made <const> = of(model)
@@ -136,13 +136,13 @@ function TestProgramProof.test_a_restart_where_no_text_may_end()
   end, function() assert_refused(model_of "defects/blank-at-eol", "avx2", "the automaton restarts") end)
 end
 
-function TestProgramProof.test_a_missing_pair()
+function TestProgramProof.test_a_plan_that_ignores_pairs_is_refused()
   local model <const> = model_of "pairs/utf-8-and-pairs"
   model.plan.pairing = nil
   assert_refused(model, "neon", "the check accepts")
 end
 
-function TestProgramProof.test_an_end_after_the_second_half_of_a_pair_and_a_byte_that_is_not_always_an_end()
+function TestProgramProof.test_a_restart_after_a_byte_that_is_not_always_an_end_is_refused()
   local defects <const> = {
     { "ends/pairs-after-it", "the last form leads to", function(test) test.pair = false end },
     { "ends/not-after-cr", "may not always end", function(test) test.open = {} end },
@@ -161,7 +161,7 @@ function TestProgramProof.test_an_end_after_the_second_half_of_a_pair_and_a_byte
   end
 end
 
-function TestProgramProof.test_an_error_that_is_found_late()
+function TestProgramProof.test_is_late_finds_an_error_that_is_found_after_the_window()
   for _, name in ipairs { "defects/blank-at-eol", "ends/not-after-cr", "pairs/utf-8-and-pairs" } do
     local model <const> = model_of(name)
     local steps <const> = window_steps.of(model.inner, model.analysis, model.plan)
@@ -170,14 +170,13 @@ function TestProgramProof.test_an_error_that_is_found_late()
   end
 end
 
-function TestProgramProof.test_windows_that_are_right_for_the_inner_language_only()
-  -- The windows of a kernel are right for the inner language only.
+function TestProgramProof.test_windows_that_are_right_for_the_inner_language_only_are_refused()
   local model <const> = model_of "ends/not-after-cr"
   model.inner = model.automaton
   assert_refused(model, "sse", "the check accepts")
 end
 
-function TestProgramProof.test_a_skip_that_ignores_never()
+function TestProgramProof.test_a_skip_that_ignores_a_never_rule_is_refused()
   local model <const> = with(passthrough, "find", function(find)
     return function(analysis)
       local found <const> = find(analysis)
@@ -188,13 +187,13 @@ function TestProgramProof.test_a_skip_that_ignores_never()
   assert_refused(model, "avx2", "is skipped")
 end
 
-function TestProgramProof.test_a_skip_of_an_excluded_byte()
+function TestProgramProof.test_a_skip_of_an_excluded_byte_is_refused()
   local model <const> = model_of "defects/csv-field"
   model.plan.passthrough.ascii = { kind = "range", lo = 0x20, hi = 0x7E }
   assert_refused(model, "sse", "is skipped")
 end
 
-function TestProgramProof.test_an_entry_of_a_table_and_a_threshold()
+function TestProgramProof.test_a_wrong_table_entry_and_a_wrong_threshold_are_refused()
   local model <const> = model_of "defects/csv-field"
   model.plan.tables.prev_high[0xE] = model.plan.tables.prev_high[0xE] & ~model.plan.bits[1].mask
   assert_refused(model, "rvv", "the check accepts")
@@ -204,7 +203,7 @@ function TestProgramProof.test_an_entry_of_a_table_and_a_threshold()
 end
 
 ---The check reads the printed program, not the plan. So it notices that this test changes one function of the program.
-function TestProgramProof.test_a_function_that_contradicts_its_plan()
+function TestProgramProof.test_a_function_that_contradicts_its_plan_is_refused()
   local model <const> = model_of "defects/csv-field"
   with(kernel, "make", function(make)
     return function(...)
@@ -216,7 +215,7 @@ function TestProgramProof.test_a_function_that_contradicts_its_plan()
   end, function() assert_refused(model, "simd128", "the window") end)
 end
 
-function TestProgramProof.test_a_filter_without_bits()
+function TestProgramProof.test_a_filter_without_bits_is_refused()
   local model <const> = model_of "exceptions/scattered-in-three-forms"
   local _, entries = next(model.plan.look.tables)
   for n = 0, 15 do
@@ -232,7 +231,7 @@ function TestProgramProof.test_a_filter_without_bits()
 end
 
 ---The bits that one vector leaves to the next one must be those of its last two bytes.
-function TestProgramProof.test_a_class_filter_that_ignores_the_bytes_before_the_current_one()
+function TestProgramProof.test_a_class_filter_that_ignores_the_previous_bytes_is_refused()
   local model <const> = model_of "exceptions/scattered-in-three-forms"
   with(kernel, "make", function(make)
     return function(...)
@@ -245,8 +244,8 @@ function TestProgramProof.test_a_class_filter_that_ignores_the_bytes_before_the_
   end, function() assert_refused(model, "avx512", "flags does not flag the window") end)
 end
 
----A set plan with a defect: in a table, in a test of blocks, or in a fold's bound.
-function TestProgramProof.test_sets_of_bytes()
+---Plans of sets of bytes with a defect: in a table, in the program, or in a bound.
+function TestProgramProof.test_wrong_plans_of_sets_of_bytes_are_refused()
   local function model_of_set(name)
     local path <const> = ("docs/examples/specs/%s.lua"):format(name)
     return pipeline.compile(assert(files_.read(path)), path)
@@ -275,7 +274,7 @@ function TestProgramProof.test_sets_of_bytes()
   assert_refused(model, "neon", "7F is flagged, and skipped", "a run that is too long")
 end
 
-function TestProgramProof.test_tables_of_scalar_kernels()
+function TestProgramProof.test_wrong_tables_of_scalar_kernels_are_refused()
   local shifted <const>, other <const> = model_of "defects/csv-field", model_of "defects/csv-field"
   shifted.shift.word[0x41] = shifted.shift.word[0x41] ~ 1 << shifted.shift.offsets[1]
   assert_refused(shifted, "shift", "does not lead from")

@@ -12,8 +12,8 @@ function TestProgress.tearDown()
   progress.world = TestProgress.world
 end
 
----Replaces progress.world by a simulated one.
----@return table one { now (the time, which a test sets), written (texts), asked (the number of questions whether it is a terminal) }
+---Replaces progress.world with a simulated one.
+---@return table one { now (the time, which a test sets), written (texts), asked (the number of calls of is_terminal) }
 local function world(is_terminal)
   local one = { now = 0, written = {}, asked = 0 }
   TestProgress.world = TestProgress.world or progress.world

@@ -2,14 +2,14 @@
 -- random_compiled: generates and compiles specs, and compares every kernel with the meaning of the spec.
 --
 -- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   the specs drawn from the seeds (tests/lib/random_specs.lua) or in the files
---      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, a process each, JOBS at once; then VERIFY of them
---                                                          through `u8gen verify --sample` (all from the environment)
--- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, a log in build/random-specs gets the
---      lines, specs that the log already has are not tried again, and totals come last. A spec that fails is made smaller as long as it
---      fails in the same way, and kept in build/random-specs/failed.
+--      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, one process for each, JOBS at once; then runs
+--                                                          `u8gen verify --sample` on VERIFY of them (all four from the environment)
+-- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, the lines are in a log in
+--      build/random-specs, and totals are printed at the end. Specs that are already in the log are not tried again. A spec that fails is
+--      made smaller as long as it fails in the same way, and kept in build/random-specs/failed.
 --
--- The idea: the generator's C is compiled together with tests/gen/random_judge.c, which has the meaning of the spec as tables
--- (tests/lib/judge.lua): forms, sets of code points, rules. These use nothing of gen/.
+-- The generator's C is compiled together with tests/gen/random_judge.c, which has the meaning of the spec (tests/lib/judge.lua) as tables
+-- (tests/lib/judge_tables.lua): forms, sets of code points, rules. None of these files uses gen/.
 
 package.path = "./?.lua;" .. package.path
 local judge <const> = require "tests.lib.judge"
@@ -31,7 +31,7 @@ local FOLDER <const>, INTRINSICS <const> = "build/random-specs", "build/random-s
 
 -- ---- One spec ----
 
----The bytes of the replacement, or nil if neither a form nor a pair can write it.
+---The bytes of the replacement, or nil if neither a form nor a pair has it.
 local function replacement_of(meaning)
   local point <const>, pair <const> = meaning.replacement and tonumber(meaning.replacement:match("U%+(%x+)"), 16) or 0xFFFD, meaning.pair
   local function bytes_of(code_point, set)
@@ -67,12 +67,12 @@ end
 ---Runs a command. @return boolean ok, string output
 local function run(command)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
-  local said <const> = pipe:read("a")
+  local outcome <const> = pipe:read("a")
   local ok <const>, how <const>, status <const> = pipe:close()
-  return ok == true, said ~= "" and said or ("%s %d"):format(how, status)
+  return ok == true, outcome ~= "" and outcome or ("%s %d"):format(how, status)
 end
 
----The compiler's flags. If `prepare` has precompiled the header of intrinsics, they use it, which makes compiling faster.
+---The compiler's flags. If `prepare` has precompiled the header of intrinsics, they include it, which makes compiling faster.
 local function flags()
   return ("%s -Og%s"):format(WARNINGS, read(INTRINSICS) and " -include " .. INTRINSICS or "")
 end
@@ -87,7 +87,7 @@ function M.prepare()
 end
 
 ---@param text string of a spec
----@param options table { seed, folder, all (functions), validators (these only), sanitized, texts }
+---@param options table { seed, folder, all (with all functions), validators (with validators only), sanitized, texts }
 ---@return table result { status = "right"|"refused"|"wrong"|"uncompiled", why?, states?, kernels?, missing, generated (seconds) }
 function M.try(text, options)
   local pipeline <const>, emit <const>, api <const> = require "gen.pipeline", require "gen.emit.emit", require "gen.kernel.api"
@@ -132,13 +132,12 @@ function M.try(text, options)
     return result
   end
   -- The sanitizer reserves more address space than the generator may have.
-  local right <const>, said <const> = run(("ulimit -S -v unlimited; timeout 120 %s/judge %d %d"):format(folder, options.seed,
+  local right <const>, outcome <const> = run(("ulimit -S -v unlimited; timeout 120 %s/judge %d %d"):format(folder, options.seed,
     options.texts))
   result.status = right and "right" or "wrong"
-  result[right and "kernels" or "why"] = said:gsub("%s+$", "")
+  result[right and "kernels" or "why"] = outcome:gsub("%s+$", "")
   return result
 end
-
 
 ---The features of a drawn spec, in words.
 function M.kind_of(drawn)
@@ -154,8 +153,8 @@ end
 function M.try_drawn(drawn, folder, texts)
   os.execute("mkdir -p " .. folder)
   write(folder .. "/spec.lua", drawn.text)
-  local care <const> = drawn.seed % ALL_EACH == 0
-  return M.try(drawn.text, { seed = drawn.seed, folder = folder, texts = texts, all = care, sanitized = drawn.seed % (4 * ALL_EACH) == 0,
+  local all <const> = drawn.seed % ALL_EACH == 0
+  return M.try(drawn.text, { seed = drawn.seed, folder = folder, texts = texts, all = all, sanitized = drawn.seed % (4 * ALL_EACH) == 0,
     validators = drawn.seed % 2 == 1 })
 end
 
@@ -191,10 +190,10 @@ function M.shrink(drawn, result, folder, tries)
     local less <const> = copy_of(drawn)
     cuts[index](less)
     less.text = random_specs.text_of(less)
-    local said <const> = M.try_drawn(less, folder, 1500)
+    local outcome <const> = M.try_drawn(less, folder, 1500)
     tries = tries - 1
-    if failure_of(said) == kind then
-      drawn, result = less, said
+    if failure_of(outcome) == kind then
+      drawn, result = less, outcome
     else
       index = index + 1
     end
@@ -308,7 +307,7 @@ local function totals(lines, first, count)
   show("without vectors (avx2):", counted(unvectored))
   show("kernels that were run on them:", counted(kernels))
   print(("kinds: %d"):format(#counted(kinds)))
-  print(("generation, in seconds of a processor: 50%% %.2f, 90%% %.2f, 99%% %.2f, most %.2f, all %.0f"):format(percentile(50),
+  print(("generation, in CPU seconds: 50%% %.2f, 90%% %.2f, 99%% %.2f, most %.2f, all %.0f"):format(percentile(50),
     percentile(90), percentile(99), percentile(100), sum))
   show("failed:", failing)
   return #failing
@@ -336,11 +335,11 @@ local function verify(lines, first, count, most, jobs)
     end
   end
   if #seeds > 0 then
-    each(seeds, jobs, ([[f=%s/verify-$0; begin=$(date +%%s); said=failed; ]] ..
+    each(seeds, jobs, ([[f=%s/verify-$0; begin=$(date +%%s); state=failed; ]] ..
       [[export U8GEN_VERIFY_OBJECTS=%s/objects-$JOB; MAKEFLAGS= timeout 600 nice ]] ..
-      [[./u8gen verify --sample $f.lua >$f.txt 2>&1 && said=passed; ]] ..
-      [[printf "%%s\t%%s\t\t\t\t\t\t%%s\t%%s\n" $0 $said $(($(date +%%s) - begin)) "$(tail -n 1 $f.txt)" >>%s; ]] ..
-      [[[ $said = failed ] || rm $f.lua $f.txt]]):format(FOLDER, FOLDER, log))
+      [[./u8gen verify --sample $f.lua >$f.txt 2>&1 && state=passed; ]] ..
+      [[printf "%%s\t%%s\t\t\t\t\t\t%%s\t%%s\n" $0 $state $(($(date +%%s) - begin)) "$(tail -n 1 $f.txt)" >>%s; ]] ..
+      [[[ $state = failed ] || rm $f.lua $f.txt]]):format(FOLDER, FOLDER, log))
   end
   for _, line in pairs(read_log(log)) do
     failed = failed + (line.status == "failed" and 1 or 0)

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: its results are compared with the meaning of the spec (tests/lib/judge.lua).
 --
--- In:  SEED (of the first spec, 1), COUNT (the number of specs that are tried in the model, 16), TEXTS and AROUND (for each spec, the
---      number of random texts, 100, and the most minimal texts and the most texts around these, 500), COMPILED (the number of drawn
---      specs that are compiled, 6; at most 60), ALL=1 (to compile all of COLLECTION), all from the environment.
+-- In:  from the environment, with defaults in parentheses: SEED, the seed of the first spec (1); COUNT, the number of specs that are tried
+--      in the model (16); for each spec, TEXTS, the number of random texts (100), and AROUND, the limit for minimal texts and for texts
+--      around them (500); COMPILED, the number of drawn specs that are compiled (6; at most 60); ALL=1, to compile all of COLLECTION.
 -- Out: luaunit's lines; a failure names the seed. `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, and
---      `lua5.4 tests/gen/random_compiled.lua n` repeats one that is wrong as C.
+--      `lua5.4 tests/gen/random_compiled.lua n` compiles it again.
 --
 -- For each spec, the test compares the model with the meaning. Texts of characters at the edges of ranges, whole and damaged, test the
 -- automaton, re2c's alternatives and the windows of vectors. Minimal texts and texts around them test the offset, length and name of
--- faults, and the expected bytes. The test also compares counts, both tables, and whether some bits matter. It compiles COMPILED specs
--- (tests/gen/random_compiled.lua), which take little time and have nearly every feature, and those of the collection with the most unusual
--- rules. `make random-specs` tries thousands.
+-- faults, and the expected bytes. The test also compares counts, the tables of dfa and shift, and whether some bits of tables matter. It
+-- compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and have nearly every feature, and the specs of the
+-- collection with the most unusual rules. `make random-specs` tries thousands.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -45,7 +45,7 @@ local SEEDS <const> = {
   109, 114, 116, 119,
 }
 ---Specs of the collection (tests/lib/specs.lua) that are compiled, too: more than 256 states, shift kernels of two words, vectors with
----rules on many bytes, pairs, rules, ends, rows. Those that are false are similar to another one, so only ALL compiles them.
+---rules on many bytes, pairs, rules, ends, rows. Those with `false` are similar to another one, so only ALL=1 compiles them.
 local ALL <const> = os.getenv "ALL" ~= nil
 local COLLECTION <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
@@ -56,7 +56,7 @@ local COLLECTION <const> = {
   ["tests/specs/prefixes/ascii-above"] = false,
 }
 
----The length of the beginning of a text that re2c's alternatives match, one after the other, up to a place where a text may end.
+---The length of the longest prefix that re2c's alternatives match, one after the other, and after which a text may end.
 ---@param ends table the contexts in which a text may not end
 local function scanned(alternatives, ends, bytes)
   local at, done, context = 0, 0, 1
@@ -118,7 +118,7 @@ local function wrong_in_parts(meaning, model)
   end
 end
 
----The error of a plan, or nil: a text on which its windows are wrong, or a bit with a wrong claim of whether it matters.
+---The error of a plan, or nil: a text on which its windows are wrong, or a bit for which `sensitivity` is wrong.
 local function wrong_in_plan(model, one, roll)
   local automaton <const>, analysis <const> = model.inner, model.analysis
   local wrong <const> = proof.counterexample(automaton, analysis, one)
@@ -141,7 +141,7 @@ local function wrong_in_plan(model, one, roll)
     local output <const> = one.sensitivity[name][n] & bit ~= 0
     -- A filter may need a bit that `sensitivity` does not name: without the bit, it would accept an ill-formed text.
     if matters ~= output and not (filter and matters and entries[n] & bit ~= 0) then
-      return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
+      return ("bit %02X of %s[%X]: `sensitivity` is wrong; that the bit matters is %s"):format(bit, name, n, tostring(matters))
     end
   end
 end
@@ -198,7 +198,7 @@ local function wrong_in(drawn, meaning, model)
   return wrong or wrong_of_texts(meaning, model, plans, roll)
 end
 
--- To precompile the header of intrinsics takes less time than to read it for each spec.
+-- Precompiling the header of intrinsics takes less time than parsing it for each spec.
 random_compiled.prepare()
 
 TestRandomSpecs = {}
@@ -225,7 +225,7 @@ function TestRandomSpecs.test_derived_languages_match_the_forms()
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
 end
 
----The error of a spec's C, or nil.
+---The error of the C that is generated from a spec, or nil.
 local function wrong_as_c(name, try)
   local result <const> = try(("%s/%s"):format(WORK, name))
   os.execute(("rm -rf %s/%s"):format(WORK, name))

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/language/repair.lua: which replacement a spec has, when and why there is no repair, and where that is reported.
 --
--- Each case of REFUSED and TAKEN has the lines of a spec, often UTF-8's four forms and a rule, and the expected answer, which follows from
--- the rules by hand.
+-- Each case of REFUSED and REPAIRED has the lines of a spec, often UTF-8's four forms and a rule, and the expected answer, which is derived
+-- by hand from the rules.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -36,16 +36,16 @@ local REFUSED <const> = {
     "a forbids U+003F, the replacement, after 41" },
 }
 
-local TAKEN <const> = {
+local REPAIRED <const> = {
   usual = { UTF8, "EF BF BD" },
   its_own = { UTF8 .. 'replacement "U+003F"', "3F" },
-  in_rows_of_bytes = { ASCII .. 'bytes "A1..FE A1..FE" replacement "U+003F"', "3F" },
+  with_rows_of_bytes = { ASCII .. 'bytes "A1..FE A1..FE" replacement "U+003F"', "3F" },
   a_pair = { BMP .. 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" } replacement "U+1F600"', "ED A0 BD ED B8 80" },
   by_its_own_form = { 'form "0xxxxxxx" { "U+0001..U+007F" }\nform "110xxxxx 10xxxxxx" '
     .. '{ "U+0080..U+07FF", also = "U+0001..U+007F" }\nreplacement "U+003F"', "3F" },
   forbidden_next_to_others_only = { UTF8 .. 'never { "U+0041", "U+0042", name = "ab" }', "EF BF BD" },
-  -- No well-formed text ends after CR, so a replacement after CR is impossible: the CR itself is replaced.
-  after_what_must_not_be_the_last = { UTF8 .. 'never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }',
+  -- A replacement may not follow CR, and no text may end after CR. So repair also replaces such a CR, and the rule is allowed.
+  after_a_character_that_is_never_last = { UTF8 .. 'never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }',
     "EF BF BD" },
 }
 
@@ -55,14 +55,14 @@ end
 
 TestRepair = {}
 
-function TestRepair.test_if_repair_is_refused_the_reason_is_returned()
+function TestRepair.test_refused_returns_the_reason_why_there_is_no_repair()
   for name, case in pairs(REFUSED) do
     lu.assertEquals(repair.refused(compiled(case[1])), case[2], name)
   end
 end
 
-function TestRepair.test_the_replacement_character()
-  for name, case in pairs(TAKEN) do
+function TestRepair.test_the_bytes_of_the_replacement()
+  for name, case in pairs(REPAIRED) do
     local model <const> = compiled(case[1])
     lu.assertNil(repair.refused(model), name)
     lu.assertEquals(bytes_.hex(repair.bytes(model.spec)), case[2], name)
@@ -79,7 +79,7 @@ function TestRepair.test_all_encodings_of_the_catalogue_are_repaired_with_the_re
   end
 end
 
-function TestRepair.test_gen_and_the_header_report_it()
+function TestRepair.test_gen_and_the_header_report_the_reason()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
   files.write(WORK, { { name = "ascii.lua", text = HEAD .. ASCII } })
   local pipe <const> = io.popen(("./u8gen gen %s/ascii.lua -o %s 2>&1"):format(WORK, WORK))

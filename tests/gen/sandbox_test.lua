@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- Specs that try to exceed their limits: memory, time, depth, code that isn't text, names that a spec may not use.
 --
--- u8gen soon refuses each spec with exit status 2. For a regular file it prints one line FILE:LINE: error: MESSAGE. It writes no file, and
--- never reaches the limits. (tests/commands/hostile_test.lua has text that could become code; tests/gen/spec_test.lua has other errors.)
+-- u8gen refuses each spec with exit status 2. For a regular file it prints one line FILE:LINE: error: MESSAGE. It writes no file, and stays
+-- below the limits of time and memory that this test sets. (tests/commands/hostile_test.lua has text that could become code;
+-- tests/gen/spec_test.lua has other errors.)
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -14,7 +15,7 @@ local function nested(open, close, count)
   return HEAD .. "local t = " .. open:rep(count) .. "1" .. close:rep(count)
 end
 
--- What the spec tries, the spec, and a word of the message.
+-- A description of the spec, its text (nil for /dev/zero), and a part of the message.
 local CASES <const> = {
   { "tables in tables", nested("{", "}", 100000), "nested too deep" },
   { "parentheses", nested("(", ")", 50000), "nested too deep" },
@@ -40,12 +41,12 @@ local CASES <const> = {
   { "the globals", HEAD .. "local g = _G.os", "unknown word _G" },
   { "the environment's metatable", HEAD .. "getmetatable(_ENV).__index = nil", "unknown word getmetatable" },
   { "string's metatable", HEAD .. 'getmetatable("").__index = nil', "unknown word getmetatable" },
-  { "to catch the limit", HEAD .. "pcall(function() while true do end end)", "unknown word pcall" },
-  { "a coroutine of its own", HEAD .. "coroutine.wrap(function() while true do end end)()", "unknown word coroutine" },
-  { "to end the process", HEAD .. "os.exit(0)", "unknown word os" },
+  { "a call that catches the limit", HEAD .. "pcall(function() while true do end end)", "unknown word pcall" },
+  { "a coroutine", HEAD .. "coroutine.wrap(function() while true do end end)()", "unknown word coroutine" },
+  { "a call that ends the process", HEAD .. "os.exit(0)", "unknown word os" },
   { "an error that is not text", HEAD .. "error({})", "unknown word error" },
   { "a variable that is closed", HEAD .. "local x <close> = 1", "closable" },
-  { "words replaced", HEAD .. "form = 1", "form is a statement of specs" },
+  { "a statement that is assigned to", HEAD .. "form = 1", "form is a statement of specs" },
   { "a file without an end", nil, "cannot read /dev/zero" },
 }
 
@@ -61,12 +62,13 @@ function TestSandbox.test_excessive_specs_are_refused()
     if case[2] then
       place.write(name, case[2])
     end
-    local status <const>, said <const> = place.sh(("ulimit -v 1000000; timeout 20 u8gen gen %s -o out"):format(name))
-    lu.assertEquals(status, 2, case[1] .. ": " .. said:sub(1, 300))
-    lu.assertStrContains(said, case[3])
+    local status <const>, printed <const> = place.sh(("ulimit -v 1000000; timeout 20 u8gen gen %s -o out"):format(name))
+    lu.assertEquals(status, 2, case[1] .. ": " .. printed:sub(1, 300))
+    lu.assertStrContains(printed, case[3])
     if case[2] then
-      lu.assertStrMatches(said, ".-" .. name:gsub("%p", "%%%0") .. ":%d+: error: [^\n]+\n", nil, nil, case[1] .. ": " .. said:sub(1, 300))
-      lu.assertTrue(#said < 400, case[1])
+      lu.assertStrMatches(printed, ".-" .. name:gsub("%p", "%%%0") .. ":%d+: error: [^\n]+\n", nil, nil,
+        case[1] .. ": " .. printed:sub(1, 300))
+      lu.assertTrue(#printed < 400, case[1])
     end
   end
   lu.assertNil(place.read("out/x.c"))

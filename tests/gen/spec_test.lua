@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs are read as written; errors in specs are reported with their lines, and faults in a text of UTF-8 with their offsets.
+-- Reading of specs: errors are reported with their lines, and exceptions keep their order. Faults in UTF-8 text are reported with offset
+-- and length.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +16,7 @@ local UTF8 <const> = pipeline.compile(assert(files_.read "gen/specs/utf-8.lua"),
 
 TestFaults = {}
 
-function TestFaults.test_offset_length_and_fault()
+function TestFaults.test_the_offset_length_and_name_of_faults_in_utf_8()
   local cases <const> = {
     { { 0x41 } },
     { { 0x80 }, 0, 1, "too_long" },
@@ -95,7 +96,7 @@ function TestSpec.test_wrong_specs_are_reported_with_their_lines()
   end
 end
 
-function TestSpec.test_a_wrong_spec_leaves_the_string_library_in_place()
+function TestSpec.test_a_wrong_spec_does_not_change_the_string_library()
   for _, case in ipairs(WRONG) do
     pcall(spec.read, case[1], "bad.lua")
     lu.assertEquals(("ok"):upper(), "OK")
@@ -112,7 +113,7 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
   lu.assertEquals(names, { "zebra", "apple", "mango" })
 end
 
-function TestSpec.test_the_printed_rows_of_utf8_are_checked()
+function TestSpec.test_the_spec_of_utf_8_has_nine_printed_rows_and_sixteen_examples()
   lu.assertEquals(#UTF8.spec.well_formed, 9)
   lu.assertEquals(#UTF8.spec.examples, 16)
 end

@@ -1,10 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- The collection of specs, tests/specs/ and docs/examples/specs/. Each is either generated, and the generator's own check finds no defect,
--- or refused as its first line says. Its language and its faults are those of tests/lib/judge.lua. All functions and kernels of one spec in
--- eight are generated; of the others only `valid` and `valid_prefix`, with one kernel of each plan, since the other instruction sets print
--- the same plan in other words.
--- With ALL=1, all functions of all specs are, more texts are judged, and COSTLY specs are tried, too. `make specs` also generates all
--- functions, of the large specs as well, and shows the cost of each.
+-- The collection of specs, tests/specs/ and docs/examples/specs/. Code is generated from a spec, and the generator's own check finds no
+-- defect; or the spec is refused as its first line says. Its language and its faults are those of tests/lib/judge.lua.
+-- One spec in eight gets all functions and kernels. The others get only `valid` and `valid_prefix` with FEW_KERNELS, since the kernels of
+-- the other instruction sets have the same plans. With ALL=1, each spec gets all functions, more texts are judged, and COSTLY specs are
+-- tried, too. `make specs` also tries the large specs, and shows the cost of each.
 --
 -- A failure names the spec.
 
@@ -51,7 +50,7 @@ end
 
 TestSpecs = {}
 
-function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
+function TestSpecs.test_the_collection_has_more_than_100_specs_and_some_of_each_kind()
   local kinds = {}
   for _, spec in ipairs(each()) do
     local kind <const> = spec.name:match("^tests/specs/(.*)/") or spec.name:match("^docs/") or spec.name:match("^large/") or ""
@@ -86,7 +85,7 @@ local function assert_language_and_faults(spec, model)
   end
 end
 
----Is everything of this spec generated? The sample depends only on the name, so that a new spec changes no other spec's test.
+---Whether all functions and kernels of this spec are generated. This depends only on the name, so a new spec changes no other spec's test.
 local function is_whole(spec)
   local sum = 0
   for _, byte in ipairs { spec.name:byte(1, -1) } do
@@ -95,7 +94,7 @@ local function is_whole(spec)
   return sum % ALL_EACH == 0
 end
 
-of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_refused", function(spec)
+of_each("test_language_and_faults_agree_with_the_judge_and_code_is_generated_or_the_spec_refused", function(spec)
   local ok, result = pcall(pipeline.compile, text_of(spec), spec.file)
   if spec.refused then
     lu.assertFalse(ok)

@@ -19,10 +19,10 @@ local function model_of(file)
   return pipeline.understand(assert(files.read(file)), file)
 end
 
----The most texts of a spec that are tried.
+---The most prefixes of texts that are visited for a spec.
 local MOST <const> = 20000
 
----Calls `try` with each text of one to five bytes whose prefixes can be continued, up to MOST.
+---Calls `try` with the well-formed texts of one to five bytes. Visits up to MOST of their prefixes, the shortest first.
 local function each_text(automaton, try)
   local queue <const>, count = { { bytes = {}, state = START } }, 0
   for _, text in ipairs(queue) do
@@ -47,8 +47,8 @@ local function is_well_formed(automaton, bytes, from, to)
   return automaton.accepts[automata.run(automaton, { table.unpack(bytes, from, to) }, START)]
 end
 
----Splits each text at each place, and compares the claim about the byte at the place with the verdicts on both parts. Returns the splits,
----the number of places that were tried, and whether a part is ill-formed at some place between two characters.
+---Splits each text at each place. Compares what `splits` says about the byte at the place with the verdicts on both parts. Returns the
+---splits of the spec, the number of places that were tried, and whether some split between two characters makes a part ill-formed.
 local function try_all(file)
   local model <const> = model_of(file)
   local automaton <const>, found <const> = model.automaton, splits.of(model)
@@ -62,7 +62,7 @@ local function try_all(file)
       if found and ranges.holds(found.inside, bytes[i]) then
         lu.assertFalse(whole, text)
       elseif found and ranges.holds(found.unsure, bytes[i]) then
-        -- The part before it decides.
+        -- The part before the place decides.
         lu.assertEquals(is_well_formed(automaton, bytes, 1, i - 1), whole, text)
       elseif found then
         lu.assertTrue(whole, text)
@@ -75,7 +75,7 @@ end
 
 TestSplits = {}
 
-function TestSplits.test_bytes_of_utf_8_and_cesu_8()
+function TestSplits.test_the_bytes_of_utf_8_cesu_8_and_euc_kr_that_decide()
   lu.assertEquals(splits.of(model_of "gen/specs/utf-8.lua"), { inside = { { lo = 0x80, hi = 0xBF } }, unsure = {} })
   lu.assertEquals(splits.of(model_of "gen/specs/cesu-8.lua"),
     { inside = { { lo = 0x80, hi = 0xBF } }, unsure = { { lo = 0xED, hi = 0xED } } })
@@ -83,7 +83,7 @@ function TestSplits.test_bytes_of_utf_8_and_cesu_8()
 end
 
 ---A surrogate that WTF-8 forbids after another one may begin a separate text.
-function TestSplits.test_contracts_hold_in_all_short_texts()
+function TestSplits.test_splits_of_short_texts_agree_with_the_automaton()
   for _, file in ipairs { "gen/specs/utf-8.lua", "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua", "docs/examples/specs/shift_jis.lua",
     "tests/specs/never/no-two-blanks.lua", "tests/specs/never/chain.lua", "tests/specs/pairs/cr-lf.lua", "tests/specs/tiny/nul.lua",
     "tests/specs/pairs/and-a-rule.lua", "tests/specs/prefixes/utf-16be.lua" } do
@@ -94,7 +94,7 @@ function TestSplits.test_contracts_hold_in_all_short_texts()
 end
 
 ---If a text must not end with some characters, single bytes do not decide.
-function TestSplits.test_refused_where_a_part_may_not_end()
+function TestSplits.test_splits_are_refused_if_some_characters_may_not_end_a_text()
   for _, file in ipairs { "tests/specs/ends/no-blank-at-the-end.lua", "tests/specs/ends/cr-then-lf.lua" } do
     local found <const>, _, needed <const> = try_all(file)
     lu.assertNil(found, file)

@@ -55,7 +55,7 @@ end
 
 TestTables = {}
 
-function TestTables.test_the_catalogue_is_complete()
+function TestTables.test_the_languages_include_the_catalogue_and_some_with_forbidden_bytes()
   lu.assertTrue(#LANGUAGES >= 16)
   local some = 0
   for _, language in ipairs(LANGUAGES) do
@@ -105,16 +105,16 @@ end
 ---The pairs of bytes that a product contains, as a set of b1 << 8 | b2.
 local function pairs_of(product)
   local pair = {}
-  local prevs <const>, thises <const> = nibble.held(product)
-  for _, b1 in ipairs(prevs) do
-    for _, b2 in ipairs(thises) do
+  local previouses <const>, currents <const> = nibble.held(product)
+  for _, b1 in ipairs(previouses) do
+    for _, b2 in ipairs(currents) do
       pair[b1 << 8 | b2] = true
     end
   end
   return pair
 end
 
-function TestTables.test_a_product_holds_the_pairs_whose_entries_have_its_bit()
+function TestTables.test_a_product_contains_the_pairs_whose_entries_have_its_bit()
   for seed = 1, 20 do
     local roll <const> = random_specs.dice(seed)
     local product <const> = { mask_of(random_set(roll, 16)), mask_of(random_set(roll, 16)), mask_of(random_set(roll, 16)) }
@@ -157,8 +157,8 @@ end
 
 -- ---- Classes ----
 
----A random set of bytes that tables of classes can represent. The bytes without the sign bit are one class; FE and FF are another one, to
----which 00 belongs if it is refused.
+---A random set of bytes that tables of classes can represent. The bytes below 80 are one class. FE and FF are another class, which also has
+---00 if 00 is refused.
 local function random_bytes(roll, refused_nul)
   local set <const>, ascii <const> = random_set(roll, 256), roll(2) == 1 or nil
   for byte = 0, 127 do
@@ -217,7 +217,7 @@ function TestTables.test_the_least_product_of_classes_is_the_set_itself_if_table
     local product <const> = { prev = random_bytes(roll, refused_nul), this = random_bytes(roll, refused_nul) }
     lu.assertEquals(classes.span(product.prev, product.this, refused_nul), product, seed)
   end
-  -- A set with FE also has FF, and 00 if it is refused. A set with one byte without the sign bit has all of these, except a refused 00.
+  -- A set with FE also has FF, and 00 if 00 is refused. A set with a byte below 80 has all bytes below 80, except a refused 00.
   local product <const> = classes.span({ [254] = true }, { [65] = true }, true)
   lu.assertEquals(automata.ranges(function(byte) return product.prev[byte] end), { { lo = 0, hi = 0 }, { lo = 254, hi = 255 } })
   lu.assertEquals(automata.ranges(function(byte) return product.this[byte] end), { { lo = 1, hi = 127 } })
@@ -234,7 +234,7 @@ function TestTables.test_single_bytes_read_back_from_their_low_bits()
   end
 end
 
----`tour --against` finds no difference if it gets a plan's own tables as the published ones. These plans also have deep rules or filters.
+---`tour --against` finds no difference if it gets a plan's own tables as the published ones, even if the plan has deep rules or filters.
 function TestTables.test_the_tables_of_a_plan_equal_themselves()
   for _, name in ipairs { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua" } do
     local model <const>, lines <const> = pipeline.compile(assert(files.read(name)), name), {}

@@ -8,11 +8,12 @@ local files <const> = require "gen.common.files"
 
 local ROOT <const> = "build/templates"
 
+local number = 0
+
 ---Fills a template of these lines from a view, to which `ipairs` is added.
 ---@return boolean ok
 ---@return string|table text or error
 ---@return string file the template's path, as errors name it
-local number = 0
 local function rendered(lines, view)
   number = number + 1
   local name <const> = ("test_%d.c"):format(number)
@@ -30,7 +31,7 @@ local function assert_error(lines, line, message, view)
   lu.assertNotStrContains(result.message, "test_")
 end
 
-function TestText()
+function TestHolesAndLinesOfLuaInATemplate()
   local ok <const>, text <const> = rendered({
     "$(a)$(b) \\n \"$\" $x '$(a .. \"z\")'",
     "@ for _, n in ipairs { 1, 2 } do",
@@ -44,16 +45,16 @@ function TestText()
   lu.assertEquals(text, "x7 \\n \"$\" $x 'xz'\n\nn 1\n\nn 2\n  @ no Lua")
 end
 
-function TestErrorsNameTheTemplatesLine()
+function TestErrorsNameTheLineOfTheTemplate()
   local padded <const> = { "first $(a) $(a) $(a)", "@ for i = 1, 3 do", "$(a) and $(a)", "@ end" }
-  local view <const> = { a = 1, none = false, half = 0.5, fail = function() error("said by a helper") end }
+  local view <const> = { a = 1, none = false, half = 0.5, fail = function() error("raised by a helper") end }
   local cases <const> = {
     { "$(a) $(unknown)", "unknown name unknown" },
     { "$(none)", "a hole has no value" },
     { "$(half)", "a hole holds a float" },
     { "@ a()", "attempt to call a number value" },
     { "$(a.b.c)", "attempt to index a number value" },
-    { "$(fail())", "said by a helper" },
+    { "$(fail())", "raised by a helper" },
     { "@ if then", "unexpected symbol near 'then'" },
     { "$(a b)", "expected" },
   }
@@ -65,7 +66,7 @@ function TestErrorsNameTheTemplatesLine()
   end
 end
 
-function TestErrorsOfInnerTemplates()
+function TestErrorsOfInnerTemplatesNameTheInnerTemplate()
   files.write(ROOT .. "/templates", { { name = "inner.c", text = "fine\n\n$(missing)\n" } })
   local view <const> = { part = function() return templates.render(ROOT, "inner.c", {}) end }
   local ok <const>, result <const> = rendered({ "1", "$(part())" }, view)
@@ -73,7 +74,7 @@ function TestErrorsOfInnerTemplates()
   lu.assertEquals({ result.path, result.line, result.message }, { "templates/inner.c", 3, "unknown name missing" })
 end
 
-function TestMissingTemplate()
+function TestAMissingTemplateIsAnError()
   local ok <const>, result <const> = pcall(templates.render, ROOT, "nowhere.c", {})
   lu.assertFalse(ok)
   lu.assertStrContains(result.message, "a template is missing: ")
@@ -81,15 +82,15 @@ function TestMissingTemplate()
 end
 
 ---A part of a template is filled separately. Its errors have the line numbers of the whole template.
-function TestErrorsOfParts()
+function TestErrorsOfPartsNameTheLineOfTheWholeTemplate()
   local ok <const>, result <const> = pcall(templates.fill, "a\n\n$(missing)\n", "isa/test.c", {}, 40)
   lu.assertFalse(ok)
   lu.assertEquals({ result.path, result.line }, { "templates/isa/test.c", 42 })
 end
 
 ---The command line also names the file and line of an error that is planted in a copy of the generator's files.
-function TestCommandLine()
-  local root <const> = ROOT .. "/house"
+function TestTheCommandLineNamesTheLineOfAnError()
+  local root <const> = ROOT .. "/copy"
   os.execute(("rm -rf %s && mkdir -p %s && cp -r gen templates u8gen VERSION ORIGIN %s/"):format(root, root, root))
   local file <const> = root .. "/templates/scalar/kernel_dfa.c"
   local text <const>, planted = files.read(file), 0

@@ -46,7 +46,7 @@ end
 
 TestTable = {}
 
-function TestTable.test_its_banner_has_version_and_fingerprint()
+function TestTable.test_the_banner_of_the_table_has_its_version_and_hash()
   local text <const> = read "gen/spec/unicode_data.lua"
   local version <const>, image <const> = unicode.table()
   lu.assertStrContains(text, ("--   version  %s\n"):format(version))
@@ -66,7 +66,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those that are written alone, and properties with each long name of a value.
+---All names: those without a value, and the properties with each long name of a value.
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
@@ -88,8 +88,8 @@ function TestTable.test_ranges_ascend_and_do_not_touch()
   lu.assertTrue(#all_names() > 500)
 end
 
----Another reader of the table, which the tests' judge uses, gives the same.
-function TestTable.test_two_readers_agree()
+---Another reader of the table, which the tests' judge uses, returns the same ranges. It has no PRECIS classes.
+function TestTable.test_two_readers_of_the_table_agree()
   for _, name in ipairs(lists.concat(all_names(), { "sc=Grek", "scx=Grek", "Script=Qaai", "gc=Lu", "Letter", "digit", "ccc=9", "ccc=VR",
     "ccc=1..254", "Canonical_Combining_Class=10..22", "NFC_QC=Y", "NFKC_QC=Maybe", "hst=LV", "ccc=133", "ccc=9..5", "sc=greek", "Greek",
     "Script", "Alphabetic=Yes", "=", "" })) do
@@ -97,7 +97,7 @@ function TestTable.test_two_readers_agree()
   end
 end
 
-function TestTable.test_groups_are_their_categories()
+function TestTable.test_groups_are_unions_of_categories()
   local function union(...)
     local all = {}
     for _, name in ipairs { ... } do
@@ -121,7 +121,7 @@ function TestTable.test_groups_are_their_categories()
   lu.assertEquals(ranges.subtract(unicode.ranges "XID_Start", unicode.ranges "XID_Continue"), {})
 end
 
-function TestTable.test_it_equals_the_output_of_make_unicode()
+function TestTable.test_the_table_equals_the_output_of_make_unicode()
   if not files_.read "build/unicode/node_modules/.package-lock.json" then
     lu.skip "`make unicode`, which fetches the sources, was not run"
   end
@@ -131,12 +131,12 @@ function TestTable.test_it_equals_the_output_of_make_unicode()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
----Debian's files, with the property whose values they list; without one, they list properties.
+---Debian's files. If a file lists the values of one property, the front of its names is given; the other files list properties.
 local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scripts.txt"] = "sc=", ["HangulSyllableType.txt"] = "hst=",
   ["extracted/DerivedCombiningClass.txt"] = "ccc=", ["DerivedNormalizationProps.txt"] = "", ["DerivedCoreProperties.txt"] = "",
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }
 
----How many code points that Unicode 15.0 assigns have a property since then, and how many no longer.
+---Changes since Unicode 15.0, among the code points that it assigns: how many have gained a property, and how many have lost it.
 local CHANGED <const> = { Alphabetic = { 33, 0 }, Bidi_Mirrored = { 1, 0 }, Case_Ignorable = { 0, 1 }, Cased = { 0, 1 },
   Diacritic = { 54, 0 }, Extended_Pictographic = { 0, 660 }, Extender = { 3, 0 }, Grapheme_Base = { 1, 26 }, Grapheme_Extend = { 26, 1 },
   ID_Continue = { 4, 0 }, Lowercase = { 0, 1 }, Sentence_Terminal = { 9, 0 }, Terminal_Punctuation = { 7, 1 }, XID_Continue = { 4, 0 },
@@ -223,7 +223,7 @@ local function counts_of(name)
   return counted, tonumber(sum), version
 end
 
-function TestProfiles.test_their_comments_count_their_characters()
+function TestProfiles.test_the_counts_in_comments_of_profiles_are_right()
   for _, name in ipairs(PROFILES) do
     local counted <const>, sum <const>, version <const> = counts_of(name)
     lu.assertEquals(counted, count((profile(name))), name)
@@ -232,8 +232,8 @@ function TestProfiles.test_their_comments_count_their_characters()
   end
 end
 
----The code points that a profile holds, by the tests' own reader of the table.
-local function held()
+---The code points that a profile accepts, by the tests' own reader of the table.
+local function accepted_by()
   local all <const> = point_sets.without({ { lo = 0, hi = LAST } }, ucd.ranges "Cs")
   return {
     assigned = point_sets.without(all, ucd.ranges "Cn"), identifiers = ucd.ranges "XID_Continue",
@@ -242,8 +242,8 @@ local function held()
   }
 end
 
-function TestProfiles.test_the_counts_are_those_of_the_properties()
-  for name, list in pairs(held()) do
+function TestProfiles.test_the_counts_in_comments_equal_those_of_the_properties()
+  for name, list in pairs(accepted_by()) do
     lu.assertEquals(counts_of(name), lengths(list), name)
   end
   lu.assertEquals(lengths(ucd.ranges "Bidi_Control"), { 0, 1, 11, 0 })
@@ -251,7 +251,7 @@ end
 
 ---Compares the automaton with the table on characters at the ends of ranges.
 function TestProfiles.test_their_automata_accept_the_characters_of_the_table()
-  for name, list in pairs(held()) do
+  for name, list in pairs(accepted_by()) do
     local model <const> = profile(name)
     local function takes(code_point)
       return model.automaton.accepts[automata.run(model.automaton, { utf8.char(code_point):byte(1, -1) })] or false

@@ -128,8 +128,8 @@ function TestWords.test_never_takes_sets()
   lu.assertEquals(fault "\n\u{301}", "mark_alone")
 end
 
----Ranges written by hand give the same as names of `unicode`.
-function TestWords.test_profiles_of_the_catalogue_in_one_line()
+---A line with `unicode` defines the same language as the ranges of a spec of the catalogue.
+function TestWords.test_a_line_with_unicode_equals_the_ranges_of_a_catalogue_spec()
   local lines <const> = {
     ["utf-8"] = 'except { surrogate = unicode "Cs" }',
     ["utf-8-interchange"] = 'except { surrogate = unicode "Cs" } disallow { noncharacter = unicode "Noncharacter_Code_Point" }',
@@ -154,7 +154,7 @@ function TestWords.test_pairs_keep_their_halves()
   lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'allow (unicode "L")'), "`allow` leaves out U+1000C, but no rule")
 end
 
----Names and values that Unicode does not have, and the nearest: for each kind of name, a slip of each kind.
+---Names and values that Unicode does not have, and the nearest ones that it has. Each kind of name has some slips.
 local NEAREST <const> = {
   Uppercase_Leter = "Uppercase_Letter", uppercase_letter = "Uppercase_Letter", ["gc=Uppercase"] = "gc=Uppercase_Letter",
   ["General_Category=Decimal_Nmber"] = "General_Category=Decimal_Number", ["General_Categry=Lu"] = "General_Category=Lu",
@@ -164,7 +164,7 @@ local NEAREST <const> = {
   ["Canonical_Combining_Class=Virma"] = "Canonical_Combining_Class=Virama", ["hst=LL"] = "hst=L",
 }
 
-function TestWords.test_an_unknown_name_or_value_gets_the_nearest()
+function TestWords.test_the_error_for_an_unknown_name_or_value_names_the_nearest()
   for name, nearest in next, NEAREST do
     lu.assertStrContains(refusal(TWO .. ('except { x = unicode "%s" }'):format(name)),
       (':4: error: unicode has no "%s"; the nearest is %s; allowed are the '):format(name, nearest))
@@ -204,7 +204,7 @@ local WRONG <const> = {
   { 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0000" }\nexcept { nul = unicode "Cc" }',
     3, "`also` names U+0000, but the exception nul of line 4 leaves out some of these code points" },
   { 'bytes "00..7F"\nallow (unicode "L")', 3, "`allow` applies to nothing: no form has code points" },
-  -- Specs that would take too much time or memory: a limit of the generator ends each of them. The last one is a set that contains itself.
+  -- Specs that would take too much time or memory. A limit of the generator ends them, except the last one, a set that contains itself.
   { TWO .. 'for i = 1, 1e12 do local set = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local t = {} for i = 1, 1e12 do t[i] = unicode "Cn" end', 4, "the spec runs too long" },
   { TWO .. 'local s = "x" while true do s = s .. s end', 4, "the spec takes too much memory" },
@@ -275,8 +275,8 @@ function TestOutput.test_statements_list_exceptions_as_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Puts four bidi controls, and two neighbors of controls, at each place of three kinds of text. Every kernel rejects the texts with a
----control, and accepts those with a neighbor.
+---Puts four bidi controls, and two neighbors of controls, at each of 400 places in three kinds of text. Every kernel rejects the texts with
+---a control, and accepts those with a neighbor.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>
@@ -301,7 +301,7 @@ int main(void)
             }
             int expected = n / 3 % 6 > 3;
             if (kernel->valid(text, size) != expected) {
-                printf("%s: %s at %d of %d\n", kernel->name, expected ? "refuses" : "takes", (int)place, (int)n % 3);
+                printf("%s: %s at %d of %d\n", kernel->name, expected ? "rejects" : "accepts", (int)place, (int)n % 3);
                 wrong++;
             }
         }
@@ -326,7 +326,7 @@ local function output_in_folder(command, judge)
   return ok, output
 end
 
----A profile with rules that look back over the end of a vector, and with a name that is long enough to break lines.
+---This profile has rules that look back into the previous vector, and a name so long that emitted lines are broken.
 function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   local ok <const>, output <const> = output_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
     ${CC:-cc} -std=c11 -Og -Wall -Wextra -Wconversion -Werror -DUTF8NOBIDICONTROLS_ALL_KERNELS \
@@ -334,9 +334,9 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, output)
 end
 
----The quick part of `u8gen verify`; `make profiles` does all of it, for every profile. The first profile has faults of `allow`, the second
----has those of an exception.
-function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
+---Runs three checks of `u8gen verify`; `make profiles` runs all of them, for every profile. The first profile has faults of `allow`, the
+---second one has faults of an exception.
+function TestOutput.test_automaton_proof_and_faults_of_two_profiles_are_verified()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")
     local commands <const> = {
@@ -354,8 +354,8 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
   end
 end
 
----docs/specs.md has all names, and its example lines are right.
-function TestOutput.test_the_document_has_the_names_and_right_lines()
+---docs/specs.md lists all names, and its example lines are read without an error.
+function TestOutput.test_specs_md_lists_all_names_and_its_example_lines_can_be_read()
   local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
   local listed, lines = {}, 0
   for cell in section:gmatch("\n|[^\n|]+|([^\n]+)|") do

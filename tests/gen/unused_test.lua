@@ -1,10 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted code has nothing that the requested functions cannot reach: gcc and clang find no unused function, macro or table.
+-- The emitted code has unread that the requested functions cannot reach: gcc and clang find no unused function, macro or table.
 --
--- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines. The idea: a seed draws a spec, --only or --without,
--- --kernels or --for, and the macros PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang parses the code (it also reports inline
--- functions). gcc compiles the code, since it reports unused functions only then. No attribute `unused` hides anything. Compilers do not
--- report unused types, so the test counts their names. It makes 12 draws, most with few kernels; with ALL=1, 200 draws.
+-- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines.
+--
+-- A seed draws a spec, --only or --without, --kernels or --for, and the macros PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang
+-- parses the code (it also reports inline functions). gcc compiles the code, since it reports unused functions only then. No attribute
+-- `unused` hides anything. Compilers do not report unused types, so the test counts their names. It makes 12 draws, most with few kernels;
+-- with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +24,7 @@ local DRAWS <const>, SEED <const> = tonumber(os.getenv "DRAWS" or ALL and 200 or
 local FLAGS <const> = "-std=c11 -Wall -Wextra -Wundef -Wunused-function -Wunused-macros -Wunused-const-variable -Werror"
 local COMPILERS <const> = { "gcc -Og -S -o /dev/null", "clang -fsyntax-only" }
 
----One spec for each kind of rule; the first one is here twice, so that it is drawn more often.
+---Specs with different kinds of rules. The first one is listed twice, so that it is drawn more often.
 local SPECS <const> = {
   "gen/specs/utf-8.lua", "gen/specs/utf-8.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8-paired.lua", "gen/specs/yaml-1.2.lua",
   "gen/specs/utf-8-interchange.lua", "gen/specs/fss-utf.lua", "gen/specs/xml-1.0.lua", "tests/specs/euc-like.lua",
@@ -84,7 +86,7 @@ local function drawn_macros(U, made)
   return table.concat(flags, " ")
 end
 
----@return string output of a compiler, "" if it prints nothing
+---@return string output of a compiler, "" if it prints unread
 ---@return boolean? ok
 local function output_of(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
@@ -138,7 +140,7 @@ local function check(spec, args, flags_for, compilers)
   return #compilers
 end
 
-function TestUnused.test_random_macros()
+function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
   math.randomseed(SEED)
   local texts = 0
   for draw = 1, DRAWS do
@@ -148,8 +150,9 @@ function TestUnused.test_random_macros()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----A file with only one function, with kernels that share words. It is also compiled with the macro that omits this function.
-function TestUnused.test_each_function_alone()
+---Generates a file with only one function, and compiles it with and without the macro that omits this function. Without ALL=1, only kernels
+---that share words are generated.
+function TestUnused.test_nothing_is_unused_with_each_function_alone()
   for _, name in ipairs(api.names()) do
     local compilers <const>, without <const> = {}, (" -DALONE_NO_%s"):format(name:upper())
     for _, compiler in ipairs(ALL and COMPILERS or { COMPILERS[2] }) do
@@ -162,7 +165,7 @@ end
 
 ---reach.text removes unused code. Code that is used only if a macro is not defined gets an #if. If it is known whether a macro is defined,
 ---reach.text also removes the #if of this macro.
-function TestUnused.test_reachable_code()
+function TestUnused.test_reach_text_removes_unused_code_and_adds_conditions()
   local text <const> = [[
 // ---- Some ----
 
@@ -214,8 +217,8 @@ int x_c(void)
   lu.assertNil(known:find "X_TWO")
 end
 
----This test finds planted unused code.
-function TestUnused.test_planted()
+---The checks of this test find planted unused code.
+function TestUnused.test_planted_unused_code_is_found()
   local function planted(text)
     local out <const> = assert(io.open(WORK .. "/planted.c", "w"))
     out:write("int planted(void);\n" .. text .. "\nint planted(void)\n{\n    return 0;\n}\n")
@@ -224,14 +227,14 @@ function TestUnused.test_planted()
   end
   os.execute("mkdir -p " .. WORK)
   for _, case in ipairs {
-    { "static int nobody(void)\n{\n    return 0;\n}", "nobody" }, { "#define NOBODY 1", "macro" },
-    { "static const int nothing[1] = {0};", "nothing" },
+    { "static int uncalled(void)\n{\n    return 0;\n}", "uncalled" }, { "#define UNUSED 1", "macro" },
+    { "static const int unread[1] = {0};", "unread" },
   } do
     for _, compiler in ipairs(COMPILERS) do
       lu.assertStrContains((output_of(compiler, "", planted(case[1]))), case[2])
     end
   end
-  lu.assertStrContains((output_of(COMPILERS[2], "", planted "static inline int nobody(void)\n{\n    return 0;\n}")), "nobody")
+  lu.assertStrContains((output_of(COMPILERS[2], "", planted "static inline int uncalled(void)\n{\n    return 0;\n}")), "uncalled")
   lu.assertEquals(unused_types "\ntypedef struct a {\n    int b;\n} a;\n\ntypedef struct c {\n    int d;\n} e;\ntypedef int f;\n", "e f")
 end
 

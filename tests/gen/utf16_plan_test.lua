@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Conversion to UTF-16 by vectors: the encodings that have a plan for it, the plan's formula in Lua, and the tables of eight lanes.
 --
--- gen/language/characters.lua gives the bytes of a code point. Their unit is compared with the code point, or their two units with the
+-- gen/language/characters.lua gives the bytes of a code point. One unit is compared with the code point; two units are compared with the
 -- surrogates of The Unicode Standard, table 3-5.
 
 package.path = "./?.lua;" .. package.path
@@ -52,20 +52,20 @@ function TestPlan.test_catalogue_encodings_have_a_plan_except_fss_utf()
   lu.assertStrContains(select(2, utf16_plan.of(catalogue "fss-utf")), "is not one of UTF-8")
 end
 
-function TestPlan.test_other_forms_have_none()
+function TestPlan.test_encodings_with_other_forms_have_no_plan()
   lu.assertStrContains(reason_against(ASCII .. 'form "110xxxxx 101xxxxx" { "U+0080..U+03FF" }'), "110xxxxx 101xxxxx")
   lu.assertStrContains(reason_against('form "00xxxxxx" { "U+0000..U+003F" }'), "00xxxxxx")
   -- The code point of a byte must be its value; here it is 0x80 more.
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
 end
 
-function TestPlan.test_four_bytes_write_supplementary_code_points_only()
+function TestPlan.test_a_form_of_four_bytes_must_have_supplementary_code_points_only()
   lu.assertTrue(utf16_plan.of(compiled(ASCII .. TWO .. FOUR:format "U+10000..U+10FFFF")).four)
   lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+10000..U+110000"), "11110xxx")
   lu.assertStrContains(reason_against(ASCII .. TWO .. FOUR:format "U+FFFF..U+10FFFF"), "11110xxx")
 end
 
-function TestPlan.test_pairs_are_those_of_utf_16()
+function TestPlan.test_pairs_must_be_the_surrogate_pairs_of_utf_16()
   local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF" }\n'
   local pair <const> = 'pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }'
   lu.assertEquals(utf16_plan.of(compiled(ASCII .. TWO .. three .. pair)).halves, 3)
@@ -119,7 +119,7 @@ local function tables_of(template)
   return pipe:close() and text
 end
 
-function TestTables.test_lanes_come_to_the_front_in_their_order()
+function TestTables.test_the_tables_move_the_lanes_of_a_mask_to_the_front_in_order()
   local text <const> = tables_of "vector/unit_tables.c"
   local lanes <const>, counts <const> = {}, {}
   for entry in text:match "x_unit_lanes%[128%]%[16%] = (%b{})":sub(2, -2):gmatch "%b{}" do

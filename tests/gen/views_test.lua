@@ -16,7 +16,7 @@ local selection <const> = require "gen.kernel.selection"
 local templates <const> = require "gen.emit.templates"
 local views <const> = require "gen.emit.views"
 
----Templates with the view of another template; they need not use all of its names.
+---Templates that get the view of another template. They need not use all of its names.
 local SEEN_WITH <const> = { ["vector/vectors.c"] = true }
 
 local models = {}
@@ -44,10 +44,10 @@ local function is_used(text, name)
 end
 
 ---A view has no name that its template doesn't use. Only a template with the view of another one (SEEN_WITH) may use fewer.
-function TestViewsAreSmall()
+function TestAViewHasNoNameThatItsTemplateDoesNotUse()
   local job <const>, conversion <const> = job_of "wtf-8", job_between("wtf-8", "utf-8")
   local recoding <const> = job_between("mutf-8", "utf-8").same
-  local looked_at, unused <const> = 0, {}
+  local names, unused <const> = 0, {}
   for _, folder in ipairs(dir.getdirectories "templates") do
     for _, file in ipairs(dir.getfiles(folder)) do
       local name <const> = file:gsub("^templates/", "")
@@ -59,17 +59,17 @@ function TestViewsAreSmall()
       local other <const> = name == "shared/append_units.c" and templates.read(".", "shared/lossy_units.c") or ""
       local text <const> = templates.read(".", name) .. other
       for key in next, SEEN_WITH[name] and {} or view do
-        looked_at = looked_at + 1
+        names = names + 1
         unused[#unused + 1] = not is_used(text, key) and name .. ": " .. key or nil
       end
     end
   end
   lu.assertEquals(unused, {})
-  lu.assertTrue(looked_at > 80)
+  lu.assertTrue(names > 80)
 end
 
 ---A view does not have the names that only other templates use.
-function TestViewsAreApart()
+function TestAViewDoesNotHaveTheNamesOfOtherTemplates()
   local job <const> = job_of "utf-8"
   lu.assertNotNil(views.of(job, "scalar/kernel_shift.c").shift)
   lu.assertNil(views.of(job, "scalar/kernel_dfa.c").shift)
@@ -103,7 +103,7 @@ local function sizes_of(name)
 end
 
 ---The sizes of tables in the head of a C file are those in the compiled object.
-function TestFiguresAreThoseOfTheTables()
+function TestTheListedSizesAreThoseOfTheCompiledTables()
   for _, case in ipairs { { "utf-8", "utf8" }, { "mqtt-strict", "mqttstrict" }, { "yaml-1.2", "yaml12" }, { "toml-1.0", "toml10" } } do
     local found <const>, listed <const> = sizes_of(case[2]), figures.of(job_of(case[1]))
     lu.assertEquals(listed[#listed].text, ("//   tables      in bytes: automaton %d, shift %d, nibbles %d, classes %d"):format(
@@ -112,7 +112,7 @@ function TestFiguresAreThoseOfTheTables()
 end
 
 ---Each listed part has a header and a C file in templates/api, which has no other files.
-function TestFunctionsAreInOnePlace()
+function TestEachPartHasAHeaderAndACFile()
   local listed = {}
   for _, row in ipairs(api.functions) do
     listed[#listed + 1] = row.name .. ".c"
@@ -147,14 +147,14 @@ end
 
 -- ---- Layout ----
 
-function TestPacked()
+function TestPackedPutsWordsIntoLinesOfAWidth()
   lu.assertEquals(layout.packed({ "aaa", "bbb", "cc" }, 8, "; "), { "aaa; bbb;", "cc" })
   lu.assertEquals(layout.packed({ "aaa", "bbb", "cc" }, 7, "; "), { "aaa;", "bbb; cc" })
   lu.assertEquals(layout.packed({ "longer than that", "b" }, 4, " "), { "longer than that", "b" })
   lu.assertEquals(layout.packed({}, 4, " "), {})
 end
 
-function TestFilled()
+function TestFilledWrapsAComment()
   local words <const> = ("word "):rep(40)
   local text <const> = layout.filled("// No text: ", words, "// ")
   lu.assertStrMatches(text, "// No text: word [^\n]*\n// word [^\n]*\n// word [^\n]*")
@@ -165,7 +165,7 @@ function TestFilled()
 end
 
 ---Long comments are wrapped again. Long code is broken where the fewest parentheses are open. Short lines and tables do not change.
-function TestRefill()
+function TestRefillWrapsLongCommentsAndLongCode()
   local long <const> = ("name "):rep(30)
   local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))
   lu.assertStrContains(filled, "name. Then this.\n")
@@ -173,7 +173,7 @@ function TestRefill()
   local argument <const> = ("x"):rep(60)
   lu.assertEquals(layout.refill(("    f(%s, g(%s, y));\n"):format(argument, argument)),
     ("    f(%s,\n        g(%s, y));\n"):format(argument, argument))
-  -- Characters are not parentheses: each statement stays on its line.
+  -- A parenthesis in a character constant does not count: each statement stays on its line.
   local scanner <const> = "    if (yych <= '(') goto yy1;\n    if (yych <= 'M') goto yy3;\n    if (yych == ')') goto yy1;\n"
   lu.assertEquals(layout.refill(scanner), scanner)
 end

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Files of words (templates/isa/): how they are read and written, and the kernels of plain words.
+-- Files of words (templates/isa/), which are functions for vector operations: how the files are read and written, and the kernels of plain
+-- words.
 --
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/yaml12_model.h
 
@@ -34,7 +35,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t *table, $(v)vec v)
 @ end
 }
 
-// Moved up by $(n).
+// Left shift by $(n).
 $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     return v << $(n);
@@ -51,7 +52,7 @@ $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 }
 ]]
 
----@param more string? text after the toy's own
+---@param more string? text that is appended to TOY
 local function toy(used, values, more)
   files.write(WORK .. "/templates/isa", { { name = "toy.c", text = TOY .. (more or "") } })
   files.write(WORK .. "/templates", { { name = "shared.c", text = SHARED } })
@@ -70,7 +71,7 @@ end
 
 TestWords = {}
 
-function TestWords.test_a_file_is_read_by_paragraphs()
+function TestWords.test_the_names_of_the_words_in_a_file()
   toy({}, { missing = "" })
   lu.assertEquals(words.names(words.read(WORK, "isa/toy.c")), { "load", "test", "both", "lookup", "prev" })
 end
@@ -178,7 +179,7 @@ function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
   assert(os.execute(("gcc -std=c99 -Wall -Wextra -Wconversion -Werror -Og -c -o %s/plain.o %s/utf8/utf8.c"):format(WORK, WORK)))
 end
 
-function TestWords.test_as_a_program_it_prints_its_usage()
+function TestWords.test_plain_words_prints_its_usage()
   local pipe <const> = assert(io.popen("lua5.4 verify/plain_words.lua nothing build/words_test 2>&1; lua5.4 verify/plain_words.lua 2>&1"))
   local output <const> = pipe:read "a"
   pipe:close()

@@ -23,8 +23,8 @@ function M.model_of(name)
   end
 end
 
----Short texts at the limits of a spec: its examples, and the first and the last sequence of each row, accepted or excluded. Each beginning
----of such a sequence is a text, alone and after other bytes. The whole sequence followed by 41 is a text, too.
+---Short texts at the limits of a spec: its examples, and the first and the last sequence of each row, accepted or excluded. Each prefix of
+---such a sequence is a text, alone and after other bytes. The whole sequence followed by 41 is also a text.
 function M.texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)

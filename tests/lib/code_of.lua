@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_of: removes the comments of a text. Each language has a small reader, written for tests. Only the writer of JSON comes from gen/.
 --
--- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the same without comments. code_of["c"] "int a; // b" is "int a; ".
+-- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the text without comments. code_of["c"] "int a; // b" is "int a; ".
 -- `is_clean`: whether a text is free of characters that hide or reorder the text after them.
 
 local lu <const> = require "luaunit"
@@ -39,7 +39,7 @@ local function c_code(text)
   end
 end
 
----re2c finds its blocks in comments, too, so they count as code there.
+---re2c also finds its blocks in comments, so such blocks count as code.
 local function re_code(text)
   local blocks = {}
   for block in text:gmatch("/%*!.-%*/") do
@@ -51,7 +51,7 @@ local function re_code(text)
   return c_code(text) .. table.concat(blocks)
 end
 
----Without the lines that begin with the leader. CR, LF and CR LF all end a line.
+---Makes a function that removes the lines that begin with `leader`. CR, LF and CR LF all end a line.
 local function line_code(leader)
   return function(text)
     local out = {}
@@ -71,6 +71,7 @@ local function json_code(text)
   end
   return gen_json.text(object)
 end
+
 M.c, M.h, M.dot, M.re, M.json = c_code, c_code, c_code, re_code, json_code
 M.abnf, M.peg = line_code ";", line_code "--"
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- figures: compares numbers in documents with their present values.
+-- figures: compares numbers in documents with their current values.
 --
--- In:  a document, a pattern around one number in it, the present value. Out: nothing, or a failure that names the document,
---      its number and the right one. The idea: documents round, so this module rounds the value to the precision of the document's
+-- In:  a document, a pattern around one number in it, the current value. Out: nothing, or a failure that names the document,
+--      its number and the right one. Documents have rounded numbers. So this module rounds the value to the precision of the document's
 --      number: to tenths for 22.0 KB, to tens for 110 KB. KB is 1,000 bytes.
 --
 --     figures.check("docs/performance.md", "([%d.]+) KB without unwind tables", 21994, 1000)
@@ -27,7 +27,7 @@ end
 
 ---@param name string of a document
 ---@param pattern string with one capture; the document has it exactly once
----@param value number the present value
+---@param value number the current value
 ---@param unit integer? the unit of the document's number: 1000 for KB
 function M.check(name, pattern, value, unit)
   local text <const> = assert(files.read(name)):gsub("%s+", " ")

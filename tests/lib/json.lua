@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- json: decodes JSON to Lua's values, so that tests can look at what a program printed.
+-- json: decodes JSON to Lua's values, so that tests can read what a program printed.
 --
 -- In: a text. Out: strings, numbers, booleans, M.null, tables. It is an error if the text is not JSON by RFC 8259 (but "1." is accepted),
 -- if an object has a name twice, or if a string has U+007F. Each \u is one character: halves of a pair are not joined.

@@ -8,8 +8,8 @@
 --      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
 --      The other functions give a prefix, numbers of characters, and characters at the edges of ranges.
 --
--- The idea: the first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can
--- continue after these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
+-- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after
+-- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
 -- code points of a form that all rules treat alike (meaning.lua).
 
 local meaning_ <const> = require "tests.lib.meaning"
@@ -186,8 +186,8 @@ end
 
 ---Reads the bytes from `at` on as if the encoding had no profile: to the end of a character, or as long as they can begin one.
 ---@return integer n the number of bytes read
----@return string? name of the first rule of the profile that forbids this character, or a character that the bytes can begin if the text
----ends inside it; nil if no rule does, or if the next byte does not continue the character
+---@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the rule that
+---forbids some character that the bytes can begin. nil if no rule does, or if the next byte does not continue the character
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
@@ -257,7 +257,7 @@ function M.fault(meaning, bytes, begin)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- `taken` bytes may begin a text, so what forbids them here is the previous character.
+      -- The first `taken` bytes may begin a text. If they are forbidden here, it is because of the previous character.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
@@ -326,8 +326,8 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The edges in a form: each code point at which some range of the spec begins, and each that directly follows the end of a range. They
----ascend.
+---The edges in a form, ascending: each code point at which some range of the spec begins, and each that directly follows the end of a
+---range.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)
@@ -361,8 +361,8 @@ function M.edges(meaning, form)
   return out
 end
 
----Adds to pieces the characters of a row whose bytes are ends of ranges: of a row of more than 8 bytes, which has too many, those with at
----most two lower ends, or at most two upper ends.
+---Adds to pieces the characters of a row in which each byte is the lower or the upper end of its range. A row of more than 8 bytes has too
+---many of them, so only those with at most two lower ends or at most two upper ends are added.
 local function add_ends(pieces, places)
   local all <const> = (1 << #places) - 1
   local function add(uppers)

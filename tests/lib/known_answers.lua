@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- known_answers: texts of each encoding of the catalogue, with the right answers, for tests of packages in other languages.
 --
--- In:  gen/specs/. Out: lines. The answers are derived from the words of the spec (judge.lua), without the generator:
+-- In:  gen/specs/; out/, for the hashes. Out: lines. judge.lua derives the answers from the statements of the spec, without the generator:
 --
---     hash mutf8 14abc089e0e73621      the fingerprint of the spec
+--     hash mutf8 14abc089e0e73621      the hash of the spec
 --     mutf8 C080                       a well-formed text
 --     mutf8 41C0AF 1 1 overlong 0..010..0   an ill-formed text: offset, length, fault; then 256 digits, 1 for each byte that is expected
 

@@ -2,8 +2,8 @@
 -- large_specs: specs that are too long to be files. A program could write such specs. They are drawn from a seed, or made from Unicode's
 -- sets.
 --
--- In:  nothing. Out: a list of { name, text = function, refused?, slow? }: the text that a file would have. tests/lib/specs.lua tries them,
---      with the budgets of its list; tests/gen/specs_test.lua tries those that are not slow, too.
+-- In:  nothing. Out: a list of { name, text, refused?, slow? }; the function `text` returns the text of the spec. tests/lib/specs.lua tries
+--      them, with the budgets of its list; tests/gen/specs_test.lua also tries those that are not slow.
 --      { name = "large/never-50", text = ... } gives UTF-8's forms and 50 lines such as never { "U+13E6", "U+26B6", name = "rule_1" }.
 
 local random_specs = require "tests.lib.random_specs"
@@ -145,7 +145,7 @@ local function latin_letters()
   return profile("Latin Letters", "irregular ranges, drawn at random", "\n    " .. lines_of(words), 3)
 end
 
----UTF-8 with drawn rules. Each is about two code points, of any forms.
+---UTF-8 with drawn rules. Each rule forbids one code point after another one.
 local function rules(count)
   local roll <const> = random_specs.dice(count)
   local firsts <const>, seconds <const> = some_code_points(roll, count, 0x2FFFF), some_code_points(roll, count, 0x10FFFF)
@@ -156,7 +156,7 @@ local function rules(count)
   return table.concat(lines, "\n") .. "\n"
 end
 
----UTF-8 with rules that all have the same name. Each is about two blocks of code points.
+---UTF-8 with rules that all have the same name. Each rule forbids one block of code points after another block, and after U+10000..U+1000F.
 local function wide_rules(count)
   local roll <const> = random_specs.dice(count)
   local lines = { utf8_without(("Wide %d"):format(count), ("RFC 3629, with %d rules on blocks"):format(count), {}) }
@@ -165,7 +165,7 @@ local function wide_rules(count)
     return 0xD800 <= lo and lo <= 0xDFFF and range_text(lo - 0x1000, lo - 0xFC1) or range_text(lo, lo | 0x3F)
   end
   for _ = 1, count do
-    lines[#lines + 1] = ('never { { %s, "U+10000..U+1000F" }, %s, name = "beside" }'):format(block(), block())
+    lines[#lines + 1] = ('never { { %s, "U+10000..U+1000F" }, %s, name = "adjacent" }'):format(block(), block())
   end
   return table.concat(lines, "\n") .. "\n"
 end
@@ -182,10 +182,10 @@ local function states(count)
       number = number + 1
     end
   end
-  return utf8_without(("States %d"):format(count), ("RFC 3629, without two stretches in each of %d blocks"):format(count), list)
+  return utf8_without(("States %d"):format(count), ("RFC 3629, without two ranges in each of %d blocks"):format(count), list)
 end
 
----Rows of bytes after the form of ASCII. Each row counts as a form, of which a spec may have 1024.
+---Rows of bytes after the form of ASCII. Each row counts as a form, and a spec may have 1024 forms.
 local function many_rows(count)
   local lines = { head(("Rows %d"):format(count), "invented"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
   for i = 1, count do

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- mca: analyzes the compiled inner loops of kernels with llvm-mca.
 --
--- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below; as a program (`make mca`), the table of
---      bench/results/cycles.md: for each kernel of utf8, loads and micro-operations; for 64 bytes, the cycles that llvm-mca predicts, and
---      those that gen/kernel/cores.lua predicts.
+-- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below. As a program (`make mca`), it prints the table of
+--      bench/results/cycles.md. A row has a kernel of utf8, its loads and micro-operations, and for each core the cycles for 64 bytes, as
+--      llvm-mca and as gen/kernel/cores.lua predict them.
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default, or clang-19, which must compile for all instruction sets by --target
 --
@@ -58,7 +58,7 @@ function M.inner_loop(assembly, encoding, cost)
   local row <const> = isas.row(cost.name)
   local name <const>, word <const> = ("%s_%s_scan"):format(encoding, row.name), LOOKUPS[row.plan][row.family]
   local lines, labels, best = {}, {}, nil
-  local body <const> = assert(assembly:match("\n" .. name .. ":[^\n]*\n(.-)\n%s+%.cfi_endproc"), name .. " is not there")
+  local body <const> = assert(assembly:match("\n" .. name .. ":[^\n]*\n(.-)\n%s+%.cfi_endproc"), "the assembly has no function " .. name)
   for line in (body .. "\n"):gmatch "([^\n]*)\n" do
     line = line:gsub("%s*//.*", ""):gsub("%s*#%s.*", "")
     if line:find "^%.L" then
@@ -73,7 +73,7 @@ function M.inner_loop(assembly, encoding, cost)
       end
     end
   end
-  return assert(best, "no loop of " .. name .. " has enough of " .. word)
+  return assert(best, ("no loop of %s has the expected number of table lookups (%s)"):format(name, word))
 end
 
 ---@return string? command of the newest llvm-mca that is installed
@@ -94,7 +94,7 @@ end
 ---@param core table of gen/kernel/cores.lua
 ---@return number cycles of one iteration
 ---@return number micro_operations of one iteration
-function M.analysed(command, core, loop, row)
+function M.analyzed(command, core, loop, row)
   local output <const> = output_of(("%s -mtriple=%s-linux-gnu -mcpu=%s -iterations=%d 2>&1 <<'END'\n%s\nEND"):format(command, row.machine,
     core.cpu, ITERATIONS, table.concat(loop, "\n")))
   local cycles <const>, micro_operations <const> = output:match "Total Cycles:%s+(%d+)", output:match "Total uOps:%s+(%d+)"
@@ -126,7 +126,7 @@ if arg and arg[0] and arg[0]:find "mca%.lua$" then
       for _, core in ipairs(cores.rows) do
         local predicted <const> = cores.cycles(core, cost)
         if version >= core.since then
-          cells[#cells + 1] = predicted and ("%.1f %.1f"):format(cores.for_bytes(M.analysed(command, core, loop, row), row),
+          cells[#cells + 1] = predicted and ("%.1f %.1f"):format(cores.for_bytes(M.analyzed(command, core, loop, row), row),
             cores.for_bytes(predicted, row)) or ""
         end
       end

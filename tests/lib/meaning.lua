@@ -6,7 +6,7 @@
 --      of rules that a character can activate for the next one. `start` has no rules; a text begins in `origin`.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
--- The idea: one rule after another removes code points from sets. The first rule that removes a code point names its fault.
+-- One rule after another removes code points from sets. The first rule that removes a code point names its fault.
 
 local point_sets <const> = require "tests.lib.point_sets"
 local spec_words <const> = require "tests.lib.spec_words"
@@ -203,8 +203,8 @@ local function note_form(meaning, form, halves)
   end
 end
 
----@param text string a right spec
----@param unicode function? the ranges of a name, for the word `unicode`
+---@param text string a valid spec
+---@param unicode function? returns the ranges of a name, for the word `unicode`
 ---@return table meaning
 function M.read(text, unicode)
   local meaning <const> = spec_words(text, unicode)
@@ -224,7 +224,7 @@ function M.read(text, unicode)
     note_form(meaning, form, halves)
   end
   if meaning.pair then
-    -- Pairs write the code points after the last one of all forms. A rule contains all of them or none, so one code point represents them.
+    -- Pairs write the code points after the last one of all forms. A rule names all of them or none, so one code point represents them.
     local pairs_ <const> = { { lo = meaning.last + 1, hi = meaning.last + 1, first = {}, second = {} } }
     note_rules(pairs_, meaning.nevers)
     meaning.pair_part = pairs_[1]

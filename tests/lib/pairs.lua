@@ -11,7 +11,7 @@ local dir = require "pl.dir"
 local files_ <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
----WORK: the folder of the programs. Test files run in parallel, so all of them except between_test.lua set another folder.
+---WORK: the folder of the programs. Test files run in parallel, so each of them except between_test.lua sets another folder.
 local M = { WORK = "build/between_test", WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror" }
 
 function M.output_of(command)
@@ -46,7 +46,7 @@ function M.made(source, target, options)
   return M.filter_of(pair, folder, options), folder, pair
 end
 
----The answers of a program to some lines.
+---The lines that a program prints for lines of input, one for each.
 function M.answers(program, lines)
   local name <const> = os.tmpname()
   files_.write(path.dirname(name), { { name = path.basename(name), text = table.concat(lines, "\n") .. "\n" } })

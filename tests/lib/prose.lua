@@ -3,7 +3,7 @@
 --
 -- In:  a file's text and its kind. Out: two texts with the same lines: the code without prose, and the prose without code.
 --
--- The idea: a comment starts at a mark that is not inside a string. In a document, code is fenced, or indented by four blanks.
+-- A comment starts at a mark that is not inside a string. In a document, code is fenced, or indented by four blanks.
 --
 --     prose.split('int a; // two\n', "c") is "int a; \n", "// two\n"
 
@@ -15,7 +15,7 @@ local M <const> = {}
 ---Folders with nothing written by hand.
 local SKIPPED <const> = { build = true, [".git"] = true, node_modules = true }
 
----The Lua pattern that starts a line comment, by kind of file. It is empty for documents, which have no marks.
+---The mark that starts a line comment, as a Lua pattern, by kind of file. It is empty for documents, which have no marks.
 M.MARKS = {
   lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
 }
@@ -124,8 +124,8 @@ function M.written()
   return list
 end
 
----The prose of a file, in lower case and with its lines, without marks of comments, code in backquotes and targets of links; nil if it
----has none. A manual page is all prose.
+---The prose of a file in lower case. Marks of comments, code in backquotes and targets of links are replaced by characters of the same
+---number, so lines stay where they are. nil if the kind of file has no prose. A manual page is all prose.
 function M.of(file)
   local kind <const> = M.kind_of(file)
   local text = (M.MARKS[kind] or file:find "^docs/man/") and files.read(file)

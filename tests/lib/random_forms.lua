@@ -6,9 +6,9 @@
 
 local M = {}
 
----Lists of forms to draw from, in this order: UTF-8; its older version of up to six bytes; lead and continuation bytes exchanged; five bits
----per continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are also continuation
----bytes, as in EUC; continuation bytes below 80; lead bytes below 80; lead bytes that begin two forms, as in GB18030.
+---Families of forms to draw from, in this order: UTF-8; its older version of up to six bytes; lead and continuation bytes exchanged; five
+---bits per continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are also
+---continuation bytes, as in EUC; continuation bytes below 80; lead bytes below 80; lead bytes that begin two forms, as in GB18030.
 local FAMILIES <const> = {
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",
@@ -91,8 +91,8 @@ function M.family(roll, tags)
   return forms
 end
 
----Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes. Each has one or two ranges of
----second bytes, which end the character, or which one or two more bytes follow; sometimes up to fourteen, with few characters each.
+---Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes, each with one or two ranges of
+---second bytes. Most characters end after the second byte, or after one or two more. Some have up to 16 bytes, from small ranges.
 function M.rows(roll, tags)
   local rows, lead = {}, 0x80
   local function range(lo, hi)

@@ -36,8 +36,7 @@ local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Cont
   "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark", "Line_Separator",
   "Script=Thai", "scx=Thaa", "ccc=9", "Canonical_Combining_Class=1..8", "Emoji_Modifier" }
 M.LARGE = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M",
-  "Uppercase_Letter", "Emoji",
-  "sc=Grek", "Script_Extensions=Latin", "NFC_Quick_Check=No", "NFKC_QC=M", "ID_Start" }
+  "Uppercase_Letter", "Emoji", "sc=Grek", "Script_Extensions=Latin", "NFC_Quick_Check=No", "NFKC_QC=M", "ID_Start" }
 
 ---A random code point of a set.
 function M.point_of(roll, set)
@@ -45,11 +44,12 @@ function M.point_of(roll, set)
   return range.lo + roll(range.hi - range.lo + 1) - 1
 end
 
----An empty set, to which others add.
+---A set without code points, to be filled.
 function M.empty()
   return { ranges = {}, names = {}, holes = {} }
 end
 
+---The code points of a set.
 function M.points(set)
   local given = {}
   for _, name in ipairs(set.names) do
@@ -59,15 +59,15 @@ function M.points(set)
 end
 
 ---ASCII characters that have a meaning in formats and shells.
-local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
+local SPECIAL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
   0x3F, 0x5C, 0x60, 0x7C, 0x7F }
 
----Single ASCII characters of a set; about half of them are drawn from USEFUL.
+---Single ASCII characters of a set; about half of them are drawn from SPECIAL.
 function M.singles(roll, free, most)
   local out <const> = {}
   local ascii <const> = judge.both(free, { { lo = 0, hi = 0x7F } })
   for _ = 1, #ascii > 0 and roll(most) or 0 do
-    local point <const> = roll(2) == 1 and USEFUL[roll(#USEFUL)] or M.point_of(roll, ascii)
+    local point <const> = roll(2) == 1 and SPECIAL[roll(#SPECIAL)] or M.point_of(roll, ascii)
     out[#out + 1] = judge.meets(free, point, point) and { lo = point, hi = point } or nil
   end
   return judge.union(out)

@@ -4,9 +4,9 @@
 -- In:  a seed. Out: { seed, text, tags }. The tags are the names of the features that the spec has in addition to plain forms ("pair",
 --      "end", "rows", ...). tests/lib/judge.lua gives the meaning of the spec.
 --
--- The idea: first the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if
+-- First the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if
 -- it would make the spec wrong: if no form writes one of its ranges, if it empties a form, or if no text can be completed after some
--- character. So nearly every spec is right. Most specs are UTF-8 with rules, as people write them.
+-- character. So nearly every spec is valid. Most specs are UTF-8 with rules, as people write them.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -26,7 +26,7 @@ local UTF8 <const> = {
 
 local M = {}
 
----Random numbers from a seed, the same everywhere: xorshift64*, a variant of https://doi.org/10.18637/jss.v008.i14
+---Random numbers from a seed, the same on every machine: xorshift64*, a variant of https://doi.org/10.18637/jss.v008.i14
 ---@return fun(n: integer): integer roll of 1..n
 function M.dice(seed)
   local x = seed * 0x9E3779B97F4A7C15 | 1
@@ -63,9 +63,9 @@ local function written_of(drawn)
   return judge.without(written, drawn.halves)
 end
 
----Whether the encoding still writes code points of each form without halves, and the profile allows some character. A profile may empty a
----form, but not all forms.
-local function something_left(drawn)
+---Whether each form that has no half of a pair still has code points, and the profile allows some character. A profile may empty a form,
+---but not all forms.
+local function has_characters(drawn)
   for _, form in ipairs(drawn.forms) do
     local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
     if not half and #judge.without(left_of(drawn, form, true), drawn.halves) == 0 then
@@ -103,7 +103,7 @@ local function draw_exception(roll, drawn, number)
     name = rule.name == name and ("except_%d"):format(number) or name
   end
   list[#list + 1] = { name = name, set = set, points = set.points, disallowed = disallowed }
-  if not something_left(drawn) then
+  if not has_characters(drawn) then
     list[#list] = nil
     return
   end
@@ -135,7 +135,7 @@ local function draw_allow(roll, drawn)
     return
   end
   holder.allow = set
-  if not something_left(drawn) then
+  if not has_characters(drawn) then
     holder.allow = nil
   else
     drawn.tags.allow, drawn.tags.unicode = true, drawn.tags.unicode or #set.names > 0
@@ -206,7 +206,8 @@ local function draw_never(roll, drawn, number)
   drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
 end
 
----Adds rules on the start of a text, or adds the start to a rule. It has dice of its own, so that the other parts do not depend on it.
+---Adds rules on the start of a text, or adds the start to a rule. It has its own dice, so that the other parts of the spec do not depend on
+---it.
 local function draw_starts(roll, drawn)
   local written <const> = written_of(drawn)
   for n = 1, #written > 0 and ({ 0, 0, 1, 1, 2 })[roll(5)] or 0 do
@@ -221,7 +222,7 @@ local function draw_starts(roll, drawn)
   end
 end
 
----Halves of a pair; none of them may be left out.
+---Draws the halves of a pair. No rule may leave out a half.
 local function draw_pair(roll, drawn)
   local high, low
   local function some_range()
@@ -278,7 +279,7 @@ local function is_utf8(drawn)
   return same
 end
 
----The text of the spec. If its forms are those of UTF-8, every other one changes the catalogue's spec.
+---The text of the spec. If its forms are those of UTF-8 and its seed is even, `from "utf-8"` replaces the forms.
 local function text_of(drawn)
   local lines = { ('encoding "Random %d"'):format(drawn.seed), ('source "seed %d"'):format(drawn.seed) }
   local changes <const> = drawn.seed % 2 == 0 and is_utf8(drawn)
@@ -286,7 +287,7 @@ local function text_of(drawn)
     table.insert(lines, 1, 'from "utf-8"')
     drawn.tags.from = true
   end
-  ---The statements that leave out code points, each as a word and its arguments.
+  ---The `except` and `disallow` statements of a list of rules, as text.
   local function excepts(list, text)
     local words, out = { {}, {} }, {}
     for _, rule in ipairs(list) do

@@ -4,7 +4,7 @@
 -- In:  the text of a document. Out: its blocks; the commands of a block, each with its output; whether an output matches the one shown.
 --
 --     ```console                     has commands, each after "$ ", and all that they print; `...` matches any lines,
---                                    or the rest of one
+--                                    or the rest of a line
 --     another block after `main.c`:  is the file main.c
 
 local M = {}

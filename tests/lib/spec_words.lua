@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- spec_words: reads the words of a spec, for tests of the generator. It uses nothing of gen/.
+-- spec_words: reads the statements of a spec, for tests of the generator. It uses nothing of gen/.
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
 --      (point_sets.lua). The set of an exception is in two parts: the ranges `written` out, and those `given` by Unicode.
 --
--- The idea: the text is run as Lua, with words that record their arguments.
+-- The text is run as Lua, with functions (`words`) that record their arguments.
 --
 --     form "0xxxxxxx" { "U+0000..U+007F" }    { pattern, places = {{lo = 0, hi = 0x7F, bits = 7}}, bits = 7, base = 0, own = {{0, 0x7F}},
 --                                               also = {}, except = {}, allow = nil }
@@ -49,20 +49,20 @@ end
 ---The rows of a line of `bytes`: one for each way to choose a range in each set.
 local function rows_of(line)
   local set <const>, rest <const> = line:match("^%s*(%b{})(.*)$")
-  local one <const>, behind <const> = line:match("^%s*(%x[%x.]*)(.*)$")
+  local one <const>, after_byte <const> = line:match("^%s*(%x[%x.]*)(.*)$")
   if not set and not one then
     return { {} }
   end
   local rows <const> = {}
   for lo, hi in (set or one):gmatch("(%x%x)%.?%.?(%x?%x?)") do
-    for _, tail in ipairs(rows_of(rest or behind)) do
+    for _, tail in ipairs(rows_of(rest or after_byte)) do
       rows[#rows + 1] = { { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) }, table.unpack(tail) }
     end
   end
   return rows
 end
 
----The position of each word that is followed by `=`, in a text from a line on.
+---The position of each word that is followed by `=`; the text is searched from a line on.
 local function order_of(text, line)
   local at, from = {}, 1
   for _ = 2, line do
@@ -74,7 +74,7 @@ local function order_of(text, line)
   return at
 end
 
----The named ranges of an `except` and of a `disallow`, in the order of the text.
+---The named ranges of an `except` and of a `disallow`, in the order of the text. `whole` marks those of `disallow`.
 local function read_except(except, disallow, text, line)
   local order <const>, list = order_of(text, line), {}
   for whole, body in pairs { [false] = except or {}, [true] = disallow or {} } do
@@ -86,7 +86,7 @@ local function read_except(except, disallow, text, line)
   return list
 end
 
----The line of the spec with the word that called this function.
+---The line of the spec with the statement that runs. A function of `words` calls this one.
 local function line()
   return debug.getinfo(3, "l").currentline
 end
@@ -148,14 +148,14 @@ local function add_words_of_rules(words, recorded)
   end
 end
 
----@param text string a right spec
+---@param text string a valid spec
 ---@param unicode function? the meaning of the word `unicode`
 ---@return table recorded
 return function(text, unicode)
   local recorded <const>, words <const> = { forms = {}, nevers = {}, except = {} }, {}
   -- Ranges in the text of the spec have priority over ranges of `unicode`, so the latter are marked.
   function words.unicode(name)
-    local list <const> = unicode(name) or error("no unicode " .. name)
+    local list <const> = unicode(name) or error("Unicode has no " .. name)
     return table.move(list, 1, #list, 1, { given = true })
   end
   for _, word in ipairs { "encoding", "source", "users", "replacement", "well_formed", "examples" } do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- specs: generates every spec of the project and of its tests, and verifies it if requested (`make specs`).
 --
--- In:  words, to select the specs whose names contain one of them; without words, all specs. From the environment: VERIFY=1, to run
---      `u8gen verify` on each, too; STRICT=1, to fail a spec that exceeds its budget.
+-- In:  words, to select the specs whose names contain one of them; without words, all specs. From the environment: VERIFY=1, to also run
+--      `u8gen verify` on each; STRICT=1, to fail a spec that exceeds its budget.
 -- Out: a table: CPU seconds and peak memory of the generation (without re2c, which runs at the same time), states, kernels, the seconds
 --      that the verification took, the budget if there is one, and the error. Then `N passed, N failed`. Exit status 1 if any spec failed.
 --      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
@@ -10,7 +10,7 @@
 --          name                          CPU s   MiB  states  kernels                             verify s  budget
 --          gen/specs/utf-8                0.76    37       9  dfa shift re2c swar sse avx2 ...                   2
 --
--- The idea: each generation is a separate process. So its cost can be measured, and a failure does not end the other generations.
+-- Each generation is a separate process. So its cost can be measured, and a failure does not end the other generations.
 
 package.path = "./?.lua;" .. package.path
 local large_specs <const> = require "tests.lib.large_specs"
@@ -18,7 +18,7 @@ local large_specs <const> = require "tests.lib.large_specs"
 local WORK <const> = "build/specs"
 local FOLDERS <const> = "gen/specs docs/examples/specs tests/specs"
 
----Budgets: the first pattern that a spec's name matches counts. `seconds`: CPU time of the generation; `minutes`: time of the verification
+---Budgets: the first pattern that a spec's name matches applies. `seconds`: CPU time of the generation; `minutes`: time of the verification
 ---on two cores.
 local BUDGETS <const> = {
   { "^gen/specs/", seconds = 2 },
@@ -43,7 +43,7 @@ local function read(name)
   return text
 end
 
----A word of a shell command.
+---Quotes a word for the shell.
 local function quoted(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
@@ -102,25 +102,25 @@ function M.generate(file, folder)
 end
 
 ---The error that the results of a generation show, or nil.
-local function wrong_in(spec, said)
-  if said.crash or not said.cpu then
-    return said.crash or "no answer"
+local function wrong_in(spec, result)
+  if result.crash or not result.cpu then
+    return result.crash or "the generation printed no results"
   elseif spec.refused then
-    return (not said.refused or not said.refused:find(spec.refused, 1, true))
-      and ("not refused with %q: %s"):format(spec.refused, said.refused or "generated") or nil
+    return (not result.refused or not result.refused:find(spec.refused, 1, true))
+      and ("not refused with %q: %s"):format(spec.refused, result.refused or "generated") or nil
   end
-  return said.refused
+  return result.refused
 end
 
-local function over_budget(spec, said)
+local function over_budget(spec, result)
   local budget <const> = spec.budget or {}
-  return tonumber(said.cpu) > (budget.seconds or math.huge) and "slow"
-    or tonumber(said.peak) > MOST_MEBIBYTES and "large"
-    or said.minutes and said.minutes > (budget.minutes or math.huge) and "slow to verify" or nil
+  return tonumber(result.cpu) > (budget.seconds or math.huge) and "slow"
+    or tonumber(result.peak) > MOST_MEBIBYTES and "large"
+    or result.minutes and result.minutes > (budget.minutes or math.huge) and "slow to verify" or nil
 end
 
 ---@param spec table
----@return table said { cpu?, peak?, states?, kernels?, minutes?, refused?, crash?, wrong?, over? }
+---@return table result { cpu?, peak?, states?, kernels?, minutes?, refused?, crash?, wrong?, over? }
 local function try(spec)
   local folder <const> = ("%s/%s"):format(WORK, spec.name:gsub("/", "-"))
   os.execute(("mkdir -p %s %s"):format(quoted(folder), quoted((spec.file:gsub("/[^/]*$", "")))))
@@ -129,31 +129,31 @@ local function try(spec)
     file:write(spec.text())
     file:close()
   end
-  local said = {}
+  local result = {}
   local text <const> = output_of(("lua5.4 tests/lib/specs.lua --generate %s %s"):format(quoted(spec.file), quoted(folder)))
   for key, value in text:gmatch("(%l+) ([^\n]*)\n") do
-    said[key] = value
+    result[key] = value
   end
-  said.wrong = wrong_in(spec, said)
-  if not said.wrong and not said.refused and os.getenv("VERIFY") == "1" then
+  result.wrong = wrong_in(spec, result)
+  if not result.wrong and not result.refused and os.getenv("VERIFY") == "1" then
     local began <const> = os.time()
     local report <const>, passed <const> = output_of("./u8gen verify " .. quoted(spec.file))
-    said.minutes = (os.time() - began) / 60
+    result.minutes = (os.time() - began) / 60
     local line <const> = report:match("WRONG[^\n]*") or report:match("[^\n]*FAILED[^\n]*") or report:match("([^\n]*)\n?$")
-    said.wrong = not passed and "verify: " .. line or nil
+    result.wrong = not passed and "verify: " .. line or nil
   end
-  said.over = not said.wrong and not said.refused and over_budget(spec, said) or nil
-  return said
+  result.over = not result.wrong and not result.refused and over_budget(spec, result) or nil
+  return result
 end
 
 local ROW <const> = "%-46s %8s %5s %7s  %-38s %8s %7s  %s"
 
-local function print_row(spec, said)
+local function print_row(spec, result)
   local budget <const> = spec.budget or {}
-  local note <const> = said.wrong and "WRONG " .. said.wrong or said.refused and "refused, as expected: " .. said.refused:sub(1, 60)
-    or said.over and said.over or ""
-  print((ROW:format(spec.name, said.cpu or "", said.peak or "", said.states or "", said.kernels or "",
-    said.minutes and ("%.0f"):format(said.minutes * 60) or "", budget.seconds or "", note):gsub(" +$", "")))
+  local note <const> = result.wrong and "WRONG " .. result.wrong or result.refused and "refused, as expected: " .. result.refused:sub(1, 60)
+    or result.over and result.over or ""
+  print((ROW:format(spec.name, result.cpu or "", result.peak or "", result.states or "", result.kernels or "",
+    result.minutes and ("%.0f"):format(result.minutes * 60) or "", budget.seconds or "", note):gsub(" +$", "")))
 end
 
 ---@param words string[] parts of names
@@ -168,10 +168,10 @@ function M.run(words)
       wanted = wanted or spec.name:find(word, 1, true) ~= nil
     end
     if wanted then
-      local said <const> = try(spec)
-      print_row(spec, said)
-      over = over + (said.over and 1 or 0)
-      local bad <const> = said.wrong or said.over and os.getenv("STRICT") == "1"
+      local result <const> = try(spec)
+      print_row(spec, result)
+      over = over + (result.over and 1 or 0)
+      local bad <const> = result.wrong or result.over and os.getenv("STRICT") == "1"
       passed, failed = passed + (bad and 0 or 1), failed + (bad and 1 or 0)
     end
   end

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- table_3_7: finds the faults of a text in UTF-8 by table 3-7 of Unicode, byte by byte.
+-- table_3_7: finds the faults of a text in UTF-8 by table 3-7 of The Unicode Standard, byte by byte.
 --
 -- In:  a text. Out: { line, column, byte, length } of each ill-formed maximal subpart; lines and columns start at 1, bytes at 0.
 
@@ -18,7 +18,7 @@ local function row_of(byte)
   end
 end
 
--- Returns the length of the maximal subpart at a place (Unicode 3.9, D93b), and whether it is a whole character.
+-- Returns the length of the maximal subpart at a place (The Unicode Standard, D93b), and whether it is a whole character.
 local function subpart(text, at)
   local more <const>, low, high = row_of(text:byte(at))
   if not more then

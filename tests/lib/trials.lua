@@ -4,9 +4,9 @@
 -- In:  the meaning of a spec (tests/lib/judge.lua), its automaton (for byte classes), dice (random_specs.lua). Out: texts as lists of
 --      bytes; the difference between two answers.
 --
--- The idea: faults depend on where ranges end. So some texts consist of characters at the edges of ranges, whole or damaged. Other texts
--- are a beginning of such a character and one more byte, which represents a byte class. Without a limit, the latter include every minimal
--- ill-formed text, except for bytes of the same class. With a limit, they are a sample.
+-- Faults depend on where ranges end. So some texts consist of characters at the edges of ranges, whole or damaged. The other texts are a
+-- prefix of such a character and one more byte, which represents a byte class. Without a limit, these include every minimal ill-formed
+-- text, except that one byte represents those of its class. With a limit, they are a sample.
 
 local automata = require "gen.language.automaton"
 local faults = require "gen.language.faults"
@@ -66,7 +66,7 @@ local function shuffled(list, roll)
   return list
 end
 
----Minimal texts, and a variant of each. A minimal text is a beginning of a character and one more byte, in some texts after a character
+---Minimal texts, and a variant of each. A minimal text is a prefix of a character and one more byte, in some texts after a character
 ---that does not lead the automaton back to its start state. The variant has one byte added or changed, or characters added before the text,
 ---or before and after it.
 ---@param most integer the limit for each of the two kinds; a sample is drawn if there are more
@@ -151,13 +151,14 @@ end
 function M.wrong_fault(meaning, model, bytes)
   local known <const>, answer <const> = judge.fault(meaning, bytes), faults.of(model, bytes)
   if not known or not answer then
-    return (known or answer) and ("well-formed: %s, not %s"):format(not known, not answer)
+    return (known or answer) and ("well-formed: %s, but the model says %s"):format(not known, not answer)
   elseif known.offset ~= answer.offset or known.length ~= answer.length or known.fault ~= answer.fault then
-    return ("%d+%d %s, not %d+%d %s"):format(known.offset, known.length, known.fault, answer.offset, answer.length, answer.fault)
+    return ("offset %d, length %d, %s; the model says offset %d, length %d, %s"):format(
+      known.offset, known.length, known.fault, answer.offset, answer.length, answer.fault)
   end
   local expected <const> = next_of(model.whole, answer.state)
   if expected ~= known.expected then
-    return ("the next byte could be %s, not %s"):format(known.expected, expected)
+    return ("the expected bytes are %s; the model says %s"):format(known.expected, expected)
   end
 end
 

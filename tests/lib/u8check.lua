@@ -13,7 +13,7 @@ M.PROGRAM = io.popen("realpath " .. (os.getenv("U8CHECK") or "build/u8check")):r
 M.FOLDER = assert(io.popen("mktemp -d"):read("l"))
 M.START = "00..7F or C2..F4"    -- the bytes that can begin a character
 
----A word of a shell's command.
+---Quotes a word for the shell.
 function M.quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
@@ -80,7 +80,7 @@ function M.kernels(encoding)
   return names
 end
 
----The line that u8check prints for a fault. `fault` = { hex, line, column, byte, name of the fault, the text in parentheses }.
+---The line that u8check prints for a fault. `fault` is { hex, line, column, byte, name of the fault, the text in parentheses }.
 function M.line_of(name, fault)
   return ("%s: line %d, column %d, byte %d: %s (%s)\n"):format(name, table.unpack(fault, 2))
 end
@@ -103,6 +103,8 @@ function M.places(output)
   end
   return list
 end
+
+---Whether the shell finds a program.
 function M.has(program)
   return select(2, M.run("command -v " .. program .. " >/dev/null")) == 0
 end

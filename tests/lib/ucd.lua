@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- ucd: the meaning of `unicode "NAME"`, by code that shares nothing with gen/: it reads the digits of gen/spec/unicode_data.lua, which
--- tests/gen/unicode_table_test.lua compares with Unicode's own files.
+-- ucd: the meaning of `unicode "NAME"`. The code shares nothing with gen/, except that it reads the data of gen/spec/unicode_data.lua.
+-- tests/gen/unicode_table_test.lua compares these with Unicode's own files.
 --
 -- In:  a name of docs/specs.md. Out: ranges { {lo, hi}, ... }: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that the
 --      table does not have, such as a class of PRECIS.
@@ -14,12 +14,12 @@ local M = {}
 local LONG <const> = { ccc = "Canonical_Combining_Class", gc = "General_Category", hst = "Hangul_Syllable_Type", NFC_QC = "NFC_Quick_Check",
   NFKC_QC = "NFKC_Quick_Check", sc = "Script", scx = "Script_Extensions" }
 
----The value of all code points that have no other.
+---For each property, the value of all code points that have no other value.
 local REST <const> = { ccc = "0", gc = "Cn", NFC_QC = "Y", NFKC_QC = "Y", sc = "Zzzz" }
 
 local sets, values
 
----The value of a digit: from 32 on, another one follows.
+---The value of a digit. If it is 32 or more, another digit follows.
 local function digit_of(byte)
   local char <const> = string.char(byte)
   return char:find "%u" and byte - 65 or char:find "%l" and byte - 71 or char:find "%d" and byte + 4 or char == "-" and 62 or 63

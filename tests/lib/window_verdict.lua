@@ -4,7 +4,7 @@
 -- In:  a plan (gen/plan/), the analysis (gen/language/), a text as a list of bytes. Out: "wrong" if a window is an error, "look" if the
 --      automaton must check the text, else "right".
 --
--- There are pads before and after the text. `at` is the place of a lane in `text`, which also has the other bytes of the lane's window.
+-- `text` has pads before and after the bytes. `at` is the place of a lane in `text`.
 
 local byte_tests <const> = require "gen.plan.byte_tests"
 local classes <const> = require "gen.plan.classes"

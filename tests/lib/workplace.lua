@@ -48,13 +48,13 @@ local function run_here(folder, words)
 end
 
 ---Adds the functions that run commands in the folder of a place.
----@param apart boolean whether each command is a process of its own
-local function add_commands(place, apart)
+---@param as_processes boolean whether each command is a separate process
+local function add_commands(place, as_processes)
   local sh <const> = shell.sh(place.folder)
   ---@return integer status
   ---@return string text of both streams
   function place.sh(command)
-    local words <const> = not apart and outside.words(command)
+    local words <const> = not as_processes and outside.words(command)
     if words and words[1] == "u8gen" then
       return run_here(place.folder, { table.unpack(words, 2) })
     end
@@ -103,7 +103,7 @@ local function add_files(place)
 end
 
 ---@param name string
----@param processes string? "processes": each command is a process of its own, as users run it
+---@param processes string? "processes": each command is a separate process, as users run it
 ---@return table place
 return function(name, processes)
   local place <const> = { folder = HERE .. "/build/" .. name, root = HERE }
