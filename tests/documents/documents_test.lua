@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The documents are true: their commands are run, and print the output that the documents show.
+-- The commands in the documents print the output that the documents show. Linked files, anchors and targets of make exist.
 --
 -- Needs: build/u8check
 --
 -- The test follows each document from its first line to its last, as a newcomer would, in a separate folder, with only PATH, HOME and LANG
--- set. The folder is a checkout whose build/ has only u8check, or it contains such a checkout, named u8gen. tests/lib/shown.lua says what
--- the blocks mean. Blocks of other kinds are tested elsewhere, or are not tested.
+-- set. The folder is a checkout whose build/ has only u8check, or it contains such a checkout, named u8gen. tests/lib/shown.lua describes
+-- the blocks. Blocks of other kinds are tested elsewhere, or are not tested.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -49,7 +49,7 @@ local function run(folder, command)
   return output
 end
 
----Makes a folder like that of a newcomer. @return string its path
+---Makes a folder with a checkout, as a newcomer has it. @return string its path
 local function new_folder(checkout)
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))
   local root <const> = checkout == "." and folder or folder .. "/" .. checkout
@@ -101,7 +101,7 @@ function TestDocuments.test_shown_output_is_compared()
   lu.assertFalse(shown.is_shown("a b c\nd\n", "a ...\n"))
 end
 
-function TestDocuments.test_links_lead_somewhere()
+function TestDocuments.test_linked_files_exist()
   local pipe <const> = io.popen("ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md bench/results/*.md "
     .. "packaging/README.md")
   for name in pipe:lines() do
@@ -113,7 +113,7 @@ function TestDocuments.test_links_lead_somewhere()
 end
 
 ---A link's anchor is a heading of the document that it links to, as GitHub spells it.
-function TestDocuments.test_anchors_are_headings()
+function TestDocuments.test_anchors_of_links_are_headings()
   for name in io.popen("ls README.md docs/*.md docs/guide/*.md"):lines() do
     local folder <const> = name:match "^(.*/)" or ""
     for path, anchor in read(name):gmatch "%]%(([^)#:]*)#([^)]+)%)" do
@@ -136,7 +136,7 @@ function TestDocuments.test_targets_of_make_exist()
   end
 end
 
-function TestDocuments.test_there_are_exactly_two_commands_to_set_up()
+function TestDocuments.test_the_readme_has_exactly_two_commands_to_set_up()
   local set_up <const> = read("README.md"):match("\n## Set%-up\n(.-)\n## ")
   lu.assertEquals(select(2, set_up:gsub("\n    %S", "")), 2)
 end

@@ -3,8 +3,8 @@
 --
 -- Needs: build/json build/tokens build/mqtt_topic build/xml_outline
 --
--- In a program's header comment, each line that begins with `$ ` is a command, and the lines below it are the expected output. The
--- programs' answers to bad input are tested, too. The JNI example needs a JDK.
+-- In a program's header comment, each line that begins with `$ ` is a command, and the lines below it are the expected output. The test of
+-- the JNI example needs a JDK.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -43,7 +43,7 @@ end
 ---Runs the commands of a program's header comment, and compares their output.
 ---@param source string
 ---@param folder string where the program is
-local function keeps_its_word(source, folder)
+local function compare_header_commands(source, folder)
   local examples <const> = shown(source)
   lu.assertTrue(#examples > 0, source)
   for _, example in ipairs(examples) do
@@ -51,8 +51,8 @@ local function keeps_its_word(source, folder)
   end
 end
 
----Tests each of { format for printf, which writes the input; output; whether the exit status is 0 }.
-local function answers(program, cases)
+---Tests cases { format for printf, which writes the input; expected output; whether the exit status is 0 }.
+local function compare_answers(program, cases)
   for _, case in ipairs(cases) do
     local output <const>, ok <const> = run(("printf '%s' | build/%s"):format(case[1], program))
     lu.assertEquals(output, case[2], case[1])
@@ -66,14 +66,14 @@ function TestExamples.setUp()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 end
 
-function TestExamples.test_heads()
+function TestExamples.test_the_commands_in_header_comments_print_the_output_shown()
   for _, name in ipairs { "json", "tokens", "mqtt_topic", "xml_outline" } do
-    keeps_its_word(("docs/examples/%s.c"):format(name), "build")
+    compare_header_commands(("docs/examples/%s.c"):format(name), "build")
   end
 end
 
-function TestExamples.test_json()
-  answers("json", {
+function TestExamples.test_json_prints_values_and_reports_errors()
+  compare_answers("json", {
     { [=[[1, {"a": {}, "b": [null]}, -0.5e3]\n]=], "[0] = 1\n[1].b[0] = null\n[2] = -0.5e3\n", true },
     { [["\\u00e9\\n\\u0000"]], "\"\xC3\xA9\\u000a\\u0000\"\n", true },
     { [[{"a":\n "\303\251\\ud800"}]], "json: line 2, column 4: lone surrogate\n" },
@@ -93,7 +93,7 @@ function TestExamples.test_json()
   lu.assertFalse(ok)
 end
 
-function TestExamples.test_tokens()
+function TestExamples.test_tokens_prints_chunks_and_reports_errors()
   for _, case in ipairs {
     { [[na\303\257ve \342\202]], 4, "na\xC3\xAF\nve \n\n\u{FFFD}\ntokens: byte 7: truncated\n" },
     { [[a\355\240\200]], 2, "a\n\u{FFFD}\u{FFFD}\u{FFFD}\n\ntokens: byte 1: surrogate\n" },
@@ -107,7 +107,7 @@ function TestExamples.test_tokens()
   lu.assertStrContains(run "build/tokens 0", "usage: ")
 end
 
-function TestExamples.test_mqtt_topics()
+function TestExamples.test_mqtt_topic_counts_levels_and_reports_errors()
   for arguments, printed in pairs {
     ["filter '#' + a/# +/+"] = "#: 1 level\n+: 1 level\na/#: 2 levels\n+/+: 2 levels\n",
     ["filter a+/b"] = "a+/b: byte 1: + must be a whole level\n",
@@ -122,8 +122,8 @@ function TestExamples.test_mqtt_topics()
   end
 end
 
-function TestExamples.test_xml()
-  answers("xml_outline", {
+function TestExamples.test_xml_outline_prints_elements_and_reports_errors()
+  compare_answers("xml_outline", {
     { [[<?xml version="1.0"?><a><!-- <x> --><b c="1>2">&lt;&amp;&#8364;</b><c/> d\n</a>]],
       "a\n  b\n    \"<&\xE2\x82\xAC\"\n  c\n  \"d\"\n", true },
     { [[<a>&#0;</a>]], "a\nxml_outline: byte 3: not a reference to a Char\n" },
@@ -140,12 +140,12 @@ function TestExamples.test_xml()
 end
 
 ---The example with a user's own spec: make rebuilds after the spec has changed, and only then.
-function TestExamples.test_a_users_spec()
+function TestExamples.test_make_rebuilds_the_example_after_a_change_of_its_spec()
   lu.assertTrue(select(2, run(("cp docs/examples/own/* %s"):format(WORK))))
   local make <const> = ("make -C %s U8GEN=\"$PWD/u8gen\" CFLAGS=-Og 2>&1"):format(WORK)
   local output <const>, ok <const> = run(make)
   lu.assertTrue(ok, output)
-  keeps_its_word("docs/examples/own/handle.c", WORK .. "/build")
+  compare_header_commands("docs/examples/own/handle.c", WORK .. "/build")
   lu.assertStrContains(run(make), "up to date")
   local change <const> = "sed -i -e 's/, \"U+005F\" }/, \"U+002D\" }/g' -e '/anne_7/d' %s/handle.lua"
   lu.assertTrue(select(2, run(change:format(WORK))))
@@ -154,15 +154,15 @@ function TestExamples.test_a_users_spec()
   lu.assertEquals(run(WORK .. "/build/handle a-b a_b"), "a-b: 3 characters\na_b: byte 1: unlisted\n")
 end
 
-function TestExamples.test_jni()
+function TestExamples.test_the_jni_example_converts_strings()
   local java <const> = run("readlink -f \"$(command -v javac)\""):gsub("/bin/javac\n$", "")
   lu.skipIf(not java:find "^/" or not io.open(java .. "/include/jni.h"), "a JDK is missing: apt-get install default-jdk-headless")
   local compile <const> = ("cc -Wall -Wextra -Og -shared -fPIC -I '%s/include' -I '%s/include/linux' -I out/mutf8_to_utf8"
     .. " -I out/utf8_to_mutf8 -o %s/libstrings.so docs/examples/jni/strings.c"
     .. " out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c"
     .. " && javac -d %s docs/examples/jni/Strings.java"):format(java, java, WORK, WORK)
-  local said <const>, ok <const> = run(compile)
-  lu.assertTrue(ok, said)
+  local output <const>, ok <const> = run(compile)
+  lu.assertTrue(ok, output)
   lu.assertEquals(run(("java -Xcheck:jni -cp %s -Djava.library.path=%s Strings"):format(WORK, WORK)),
     "5 bytes, true\n4 bytes, true\n3 bytes, true\nlone surrogate\n0 bytes, true\nnull\n")
 end

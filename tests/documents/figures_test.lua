@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The sizes in documents are those of the present code, the speeds those of bench/results, and the code needs exactly the functions of libc
+-- The sizes in documents are those of the current code. The speeds are those of bench/results. The code needs exactly the functions of libc
 -- that the documents name.
 --
 -- The test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
@@ -78,7 +78,7 @@ local function cells_of(row)
 end
 
 ---The speeds in the README are those of bench/results.
-function TestFigures.test_speeds()
+function TestFigures.test_the_speeds_in_the_readme_are_those_of_bench_results()
   local speeds <const>, texts = {}, nil
   for row in assert(files.read "bench/results/readme-zen5.md"):gmatch "\n(| [^\n]*)" do
     local cells <const> = cells_of(row)
@@ -103,7 +103,7 @@ function TestFigures.test_speeds()
 end
 
 ---For each row of docs/performance.md's tables of functions: patterns for the rows of bench/results/functions-sapphire-rapids.md, and
----`texts`, the columns of those rows that count; without it, all count.
+---`texts`, the columns of those rows that are used; without it, all are used.
 local FUNCTIONS <const> = {
   ["`to_utf16`"] = { "^to_utf16 / peer" },
   ["`from_utf16`"] = { "^from_utf16 / peer" },
@@ -144,7 +144,7 @@ local function range_of(results, kernel, wanted)
 end
 
 ---The ranges in docs/performance.md are those of bench/results.
-function TestFigures.test_functions()
+function TestFigures.test_the_ranges_in_performance_md_are_those_of_bench_results()
   local results <const> = assert(files.read "bench/results/functions-sapphire-rapids.md")
   local section <const> = assert(files.read "docs/performance.md"):match "\n## The functions\n(.-)\n## "
   local rest, head = {}, nil
@@ -164,7 +164,7 @@ function TestFigures.test_functions()
   lu.assertEquals(rest, {})
 end
 
-function TestFigures.test_object_code()
+function TestFigures.test_the_sizes_of_object_code_in_performance_md()
   if not IS_THAT_COMPILER then
     print "skipped: the documents' sizes are gcc 12's for x86-64"
     return
@@ -186,7 +186,7 @@ function TestFigures.test_object_code()
   figures.check("docs/performance.md", "those for UTF%-16 and UTF%-32 are ([%d.]+) KB", units, 1000)
 end
 
-function TestFigures.test_one_function_alone()
+function TestFigures.test_the_sizes_of_utf8_valid_alone_in_the_readme()
   if not IS_THAT_COMPILER then
     print "skipped: the documents' sizes are gcc 12's for x86-64"
     return
@@ -196,25 +196,25 @@ function TestFigures.test_one_function_alone()
   figures.check("README.md", "alone is [%d.]+ KB, or ([%d.]+) KB", small, 1000)
 end
 
-function TestFigures.test_tables()
+function TestFigures.test_the_sizes_of_tables_in_performance_md()
   local tables <const> = assert(files.read "out/utf8/utf8.c"):match "\n//   tables +in bytes: ([^\n]+)"
   figures.check("docs/performance.md", "Tables of vectors are (%d+) bytes by nibbles", tonumber(tables:match "nibbles (%d+)"))
   figures.check("docs/performance.md", "by nibbles and (%d+) by classes", tonumber(tables:match "classes (%d+)"))
 end
 
 ---The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; "w getauxval" for a weak one.
-local function asked_of(compiler)
-  output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/asks.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
+local function undefined_symbols(compiler)
+  output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/needs.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
   local list <const> = {}
-  for kind, name in output_of(("nm -u %s/asks.o"):format(WORK)):gmatch "(%a) ([%w_]+)" do
+  for kind, name in output_of(("nm -u %s/needs.o"):format(WORK)):gmatch "(%a) ([%w_]+)" do
     list[#list + 1] = kind .. " " .. name
   end
   table.sort(list)
   return list
 end
 
----The size of the C for three choices of options, as `vendor` prints it.
-function TestFigures.test_choices()
+---docs/guide/kernels.md has the sizes of the C for three choices of options, as `vendor` prints them.
+function TestFigures.test_the_sizes_for_three_choices_of_options()
   local count = 0
   for command in assert(files.read "docs/guide/kernels.md"):gmatch "`u8gen (vendor utf%-8 text[^`]*)`" do
     local folder <const> = WORK .. "/" .. command:gsub("%W", "")
@@ -236,9 +236,9 @@ local function lines_with(options, folder)
   return select(2, assert(files.read(("%s/%s/utf8.c"):format(WORK, folder))):gsub("\n", ""))
 end
 
----The source of `valid` with dfa alone is short enough to be read in one session. docs/review.md has its length, and
----that of the source of all functions with this kernel.
-function TestFigures.test_the_smallest_source()
+---The source of `valid` with dfa alone has at most 150 lines, so it can be read in one session. docs/review.md has its length, and the
+---length of the source of all functions with this kernel.
+function TestFigures.test_the_length_of_the_smallest_source()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)
   figures.check("docs/review.md", "to justify: (%d+) lines", lines)
@@ -250,9 +250,9 @@ function TestFigures.test_the_smallest_source()
   end
 end
 
-function TestFigures.test_the_functions_of_libc()
+function TestFigures.test_the_functions_of_libc_that_the_code_needs()
   for _, compiler in ipairs { "aarch64-linux-gnu-gcc", "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include" } do
-    lu.assertEquals(asked_of(compiler), { "U memcpy", "w getauxval" }, compiler)
+    lu.assertEquals(undefined_symbols(compiler), { "U memcpy", "w getauxval" }, compiler)
   end
   local native <const> = output_of("nm -u " .. object_of "utf8"):gsub("_GLOBAL_OFFSET_TABLE_", "")
   lu.assertEquals(native:match "^[%sU]*(.-)%s*$", "memcpy")
@@ -262,7 +262,7 @@ function TestFigures.test_the_functions_of_libc()
     "calls anything other than `memcpy` and, on Linux for aarch64 and riscv64, `getauxval`.")
 end
 
-function TestFigures.test_pages()
+function TestFigures.test_the_sizes_of_pages_in_playground_md()
   local function size_of(name)
     local text <const> = files.read("build/pages/" .. name)
     return text and #text

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The examples of docs/functions.md compile and print the output that the document shows, and it names every public function.
 --
--- Each block of C becomes a block of one program, which prints the number of a block before it runs the block. In the document, a block
--- with the output must follow each block of C. Blocks that begin with #include are put at the top of the program.
+-- One program has all blocks of C from the document, and prints the number of each block before it runs the block. In the document, each
+-- block of C must be followed by a block with its output. Blocks that begin with #include are put at the top of the program.
 
 local lu <const> = require "luaunit"
 
@@ -28,7 +28,7 @@ local function blocks()
   end
 end
 
-function TestExamplesPrintWhatIsSaid()
+function TestExamplesPrintTheOutputThatTheDocumentShows()
   local heads <const>, examples <const> = blocks()
   local program <const> = { table.concat(heads), "int main(void)\n{\n" }
   local expected = ""
@@ -46,7 +46,7 @@ function TestExamplesPrintWhatIsSaid()
 end
 
 ---The document's table has every public function of the header, except those that only inline functions call.
-function TestEveryFunctionIsNamed()
+function TestTheDocumentNamesEveryFunction()
   local header <const> = assert(io.open "out/utf8/utf8.h"):read("a")
   local count = 0
   for name in header:gmatch "\n[%w_][^\n(/]-%f[%w_](utf8_[%w_]+)%(" do

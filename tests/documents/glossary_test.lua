@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The tree uses the words of docs/glossary.md, and not those that the glossary replaces.
 --
--- Each word occurs in the file that its row names, and the words that it replaces occur in no document and no comment.
+-- Each word occurs in the file that its row names. The words that it replaces occur in no document and no comment, except in CHANGELOG.md
+-- and in the glossary itself.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -67,7 +68,7 @@ local ROWS <const> = rows_of(assert(files.read(GLOSSARY)))
 
 TestGlossary = {}
 
-function TestGlossary.test_its_words_are_used()
+function TestGlossary.test_words_of_the_glossary_are_used_and_the_words_they_replace_are_not()
   local list <const> = {}
   for _, file in ipairs(prose.written()) do
     list[#list + 1] = file ~= GLOSSARY and file ~= "CHANGELOG.md" and file or nil
@@ -90,8 +91,8 @@ function TestGlossary.test_each_word_is_defined_once_and_in_order()
   end
 end
 
----The test finds mistakes that are planted here, one of each kind.
-function TestGlossary.test_mistakes_are_found()
+---The test finds a planted mistake of each kind.
+function TestGlossary.test_planted_mistakes_are_found()
   local tree <const> = { ["a.lua"] = "-- A byte\n-- class. It is no row_of, and no super-row.", ["b.md"] = "a new\nkind" }
   local rows <const> = rows_of("| byte class | x | kind | `a.lua` |\n| lane | x | new kind, row | `a.lua` |\n| a | x | | `c.lua` |\n")
   lu.assertEquals(wrong_in(rows, { "a.lua", "b.md" }, function(file) return prose.unmarked(tree[file]):lower() end,

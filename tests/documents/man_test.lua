@@ -74,14 +74,14 @@ for path in io.popen("ls gen/specs/*.lua docs/examples/specs/euc-kr.lua docs/exa
 end
 
 ---man finds a function on the page of another one.
-function TestMan.test_man_finds_each_function()
+function TestMan.test_man_finds_a_function_on_the_page_of_another_one()
   written(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   lu.assertStrContains(output_of("MANWIDTH=80 man -M %s/utf8 utf8_fault_name", WORK),
     "const char *\n     utf8_fault_name(utf8_fault fault);")
 end
 
 ---No text of a spec is interpreted by roff.
-function TestMan.test_a_source_is_text()
+function TestMan.test_roff_does_not_interpret_the_text_of_a_spec()
   local pages <const> = written([[
 encoding "Mine"
 source [=[.so /etc/passwd \fB "it's" 'a é \]=]
@@ -94,8 +94,8 @@ form "0xxxxxxx" { "U+0000..U+007F" }
   end
 end
 
----A comment of a header becomes sentences, an example and the return value.
-function TestMan.test_a_header_is_read()
+---The comment of a function in a header becomes a summary, sentences, an example and the return value.
+function TestMan.test_the_page_of_a_header_with_three_functions()
   local job <const> = {
     root = ".", p = "x_", options = { prefix = "x", spec_name = "x" }, model = { spec = { title = "X", source = "none", hash = "0" } },
   }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- ORIGIN: which files have its values, and that nothing is written for a key without a value.
+-- ORIGIN: its values are written to the right files, and nothing is written for a key without a value.
 --
--- The idea: the tree's own ORIGIN may be empty. So most tests run in a tree of links with other ORIGIN files, with and without values.
+-- The tree's own ORIGIN may be empty. So most tests use a tree of links with another ORIGIN file, with or without values.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -51,13 +51,13 @@ function TestOrigin.test_valid_and_invalid_values()
   end
 end
 
-function TestOrigin.test_this_trees_origin()
+function TestOrigin.test_the_readme_has_the_homepage_and_the_changelog_has_the_version()
   local own <const> = origin.read(".")
   lu.assertStrContains(files.read "README.md", own.homepage or "")
   lu.assertStrContains(files.read "CHANGELOG.md", "\n## " .. banner.version(".") .. "\n")
 end
 
-function TestOrigin.test_templates_of_packages()
+function TestOrigin.test_templates_of_packages_are_filled_with_the_values()
   for _, case in ipairs { { FULL, true }, { NONE, false } } do
     place.clear()
     tree(case[1])
@@ -82,7 +82,7 @@ function TestOrigin.test_templates_of_packages()
   end
 end
 
-function TestOrigin.test_what_the_generator_writes()
+function TestOrigin.test_vendor_writes_the_values()
   tree(FULL)
   expect("tree/u8gen vendor utf-8 copy --kernels dfa --only valid", 0)
   lu.assertStrContains(read "copy/utf8.spdx", "\nPackageSupplier: Organization: Some People (some@people.test)\n"
@@ -91,7 +91,7 @@ function TestOrigin.test_what_the_generator_writes()
   lu.assertStrContains(read "copy/README.md", "\nu8gen comes from <https://u8gen.test/home>.\n")
 end
 
-function TestOrigin.test_nothing_is_written_without_values()
+function TestOrigin.test_vendor_writes_nothing_for_keys_without_a_value()
   tree(NONE)
   expect("tree/u8gen vendor utf-8 copy --kernels dfa --only valid && cat copy/*", 0)
   lu.assertStrContains(read "copy/utf8.spdx", "\nPackageSupplier: NOASSERTION\nPackageDownloadLocation: NOASSERTION\n")
@@ -100,7 +100,7 @@ function TestOrigin.test_nothing_is_written_without_values()
   expect("rm tree/ORIGIN; tree/u8gen vendor utf-8 none", 2, "cannot read the origin: ")
 end
 
-function TestOrigin.test_cmake()
+function TestOrigin.test_cmake_has_the_homepage()
   tree(FULL)
   if not os.execute "command -v cmake >/dev/null" then
     lu.skip "cmake is missing"

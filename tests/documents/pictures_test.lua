@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The pictures of documents are up to date and right. They are readable in both color schemes, and do not move if the reader wants reduced
--- motion.
+-- The pictures in documents are up to date, and their contents are right. They are readable in both color schemes, and do not move if the
+-- reader prefers reduced motion.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -28,13 +28,13 @@ end
 
 TestPictures = {}
 
-function TestPictures.test_they_are_up_to_date()
+function TestPictures.test_pictures_and_plots_are_up_to_date()
   for _, name in ipairs(PICTURES) do
     local pipe <const> = io.popen("lua5.4 docs/pictures.lua " .. name)
     lu.assertTrue(pipe:read "a" == read("docs/pictures/" .. name .. ".svg"), name .. ": make pictures")
     pipe:close()
   end
-  lu.assertTrue(os.execute(("mkdir -p %s && lua5.4 bench/plot.lua %s/quick < docs/plots/quick.csv > %s/said"):format(WORK, WORK, WORK)))
+  lu.assertTrue(os.execute(("mkdir -p %s && lua5.4 bench/plot.lua %s/quick < docs/plots/quick.csv > %s/output"):format(WORK, WORK, WORK)))
   for _, name in ipairs(PLOTS) do
     lu.assertTrue(read(("%s/quick-%s.svg"):format(WORK, name)) == read(("docs/plots/quick-%s.svg"):format(name)), name)
   end
@@ -60,9 +60,9 @@ function TestPictures.test_pictures_are_valid_and_accessible()
   end
 end
 
----Two other kinds of sheets are drawn from made-up numbers: one of text lengths, with a panel for each text, and one of a busy core. Limits
----are not drawn in them.
-function TestPictures.test_other_sheets()
+---Draws two other kinds of plots from made-up numbers: one of text lengths, with a panel for each text, and one of a busy core. The `limit`
+---rows are not drawn.
+function TestPictures.test_plots_of_text_lengths_and_of_a_busy_core()
   local head <const> = read("docs/plots/quick.csv"):match "\n(section[^\n]*\n)"
   local lines <const> = { head }
   for _, text in ipairs { "ascii", "mix" } do
@@ -79,7 +79,7 @@ function TestPictures.test_other_sheets()
   lu.assertEquals(pipe:read "a", ("drawn: %s/other-sizes.svg\ndrawn: %s/other-chain-busy.svg\n"):format(WORK, WORK))
   pipe:close()
   local sizes <const>, chain <const> = read(WORK .. "/other-sizes.svg"), read(WORK .. "/other-chain-busy.svg")
-  -- For each text, three marks of two contenders; in the key, a mark for each contender.
+  -- For each text, two validators have three marks each. The key has one mark for each validator.
   lu.assertEquals(select(2, sizes:gsub(' transform="translate', "")), 2 * 3 * 2 + 2)
   lu.assertEquals(select(2, sizes:gsub("<polyline", "")), 4)
   lu.assertStrContains(chain, "busy core")
@@ -100,7 +100,7 @@ local function contrast(one, other)
   return (math.max(a, b) + 0.05) / (math.min(a, b) + 0.05)
 end
 
-function TestPictures.test_colors_can_be_read()
+function TestPictures.test_colors_have_enough_contrast()
   lu.assertAlmostEquals(contrast("#000000", "#ffffff"), 21, 1e-9)
   for _, colors in ipairs { table.pack(svg.colors()), } do
     for _, sheet in ipairs(colors) do
@@ -114,7 +114,7 @@ function TestPictures.test_colors_can_be_read()
 end
 
 ---The steps of `lookup` are right: Lua's own decoder finds the same first error in the text, and no other pair is an error.
-function TestPictures.test_lookup_is_right()
+function TestPictures.test_the_steps_of_lookup_are_right()
   local text <const>, pairs_, bytes = read "docs/pictures/lookup.svg", {}, {}
   for first, second, verdict in text:gmatch ">(%x%x) (%x%x): ([^<]+)</text>" do
     pairs_[#pairs_ + 1] = { first, second, verdict }
@@ -159,8 +159,9 @@ function TestPictures.test_lookup_has_the_tables_of_out()
   end
 end
 
----The test reads the marks of a plot back by the values at its axis. They are the medians of the CSV. All panels have the same axis.
-function TestPictures.test_plots_are_right()
+---Converts the positions of a plot's marks back to values, by the numbers at its axis. They are the medians of the CSV. All panels have the
+---same axis.
+function TestPictures.test_the_marks_of_plots_are_the_medians_of_the_csv()
   for _, name in ipairs(PLOTS) do
     local expected <const>, found <const>, axes <const>, axis, is_marked = {}, {}, {}, nil, true
     local section <const>, bytes <const> = name:match "^%a+", ({ ["text-16KiB"] = "16384", ["text-8MiB"] = "8388608" })[name]

@@ -3,7 +3,7 @@
 --
 -- Needs: build/policies
 --
--- The text is long and ill-formed: characters of all lengths, many with a byte changed, removed or inserted, drawn from a seed.
+-- The text is drawn from a seed. It has characters of all lengths, of which about a quarter have a byte changed, removed or inserted.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -28,7 +28,7 @@ text = open(sys.argv[1], "rb").read()
 open(sys.argv[2], "wb").write((%s).encode("utf-8"))
 ]]
 
----Text with faults of every kind.
+---A long text with many faults.
 local function bad_text()
   math.randomseed(20, 3)
   local parts = {}
@@ -72,7 +72,7 @@ function TestPolicies.setUp()
   os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 end
 
-function TestPolicies.test_each_is_the_result_of_python()
+function TestPolicies.test_each_policy_gives_the_result_of_python()
   lu.skipIf(not os.execute("command -v python3 >/dev/null"), "python3 is missing")
   write(WORK .. "/text", bad_text())
   for name, call in pairs(HANDLERS) do
@@ -84,13 +84,13 @@ function TestPolicies.test_each_is_the_result_of_python()
   end
 end
 
-function TestPolicies.test_dropping_joins_the_bytes_around_an_error()
+function TestPolicies.test_the_policy_drop_joins_the_bytes_around_an_error()
   write(WORK .. "/text", "\x3C\xFF\x73")
   lu.assertTrue(os.execute(("build/policies drop <%s/text >%s/got"):format(WORK, WORK)))
   lu.assertEquals(read(WORK .. "/got"), "<s")
 end
 
-function TestPolicies.test_another_name_is_refused()
+function TestPolicies.test_an_unknown_policy_is_refused()
   lu.assertNil((os.execute("build/policies mend </dev/null 2>/dev/null")))
 end
 

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- trust: collects all the evidence, part by part, and writes the report in docs/trust.md.
 --
--- In:  words in the names of parts (default: all parts); FRESH=1, to run passed parts again; REPORT=1, to write the report even if only
---      some parts were run. From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
+-- In:  words, to select the parts whose names contain one of them (default: all parts); FRESH=1, to run passed parts again; REPORT=1, to
+--      write the report even if only some parts were run. From each `make TARGET` of a part: its output, with its last count
+--      `N passed, N failed`, and its results (tests/lib/results.lua).
 -- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set, the text
 --      between the marks in docs/trust.md is written again. It names the parts that were not run. Exit status 1 if anything failed, or if
 --      nothing passed.
@@ -62,7 +63,7 @@ local ONLY <const> = {
   { "CONTRIBUTING.md", "" },
 }
 
----A digest of all files on which a part's result depends, without built folders and the report.
+---A digest of all files on which a part's result depends. Build folders and the report are left out.
 local function digest(part)
   local others = ""
   for _, row in ipairs(ONLY) do
@@ -105,7 +106,7 @@ local function run(part)
   local name <const>, targets <const> = part[1], part[2]
   local stem <const>, key <const> = FOLDER .. "/" .. name, digest(name)
   if not os.getenv "FRESH" and read(stem .. ".key") == key then
-    print(("\n== make %s: passed before"):format(targets))
+    print(("\n== make %s: passed earlier, sources unchanged"):format(targets))
   else
     os.remove(stem .. ".key")
     write(stem .. ".tsv", "")

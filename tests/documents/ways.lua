@@ -2,11 +2,11 @@
 -- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
 -- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
---      package that is missing for it; the sum. In a way of more than ten seconds, a line for each command of more than one. If an output
---      differs from the guide's, both outputs, and exit status 1.
--- The idea: the guide is the program. The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes.
--- The text before the first way belongs to every way of the guide. The ways into other languages are sections of their packages' READMEs.
--- A command whose shown output is only "..." must succeed.
+--      package that is missing for it; the sum. If a way takes more than ten seconds, also a line for each of its commands that takes more
+--      than one second. If an output differs from the guide's, both outputs, and exit status 1.
+-- The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes. The text before the first way
+-- belongs to every way of the guide. The ways into other languages are sections of their packages' READMEs. If the guide shows only "..."
+-- as the output of a command, the command must succeed.
 --
 --      0.9  Copy two files
 --     14.2  Install
@@ -21,14 +21,14 @@ local M = {}
 
 M.GUIDE = "docs/guide/ways.md"
 
----Other documents with a way: its title here, and the document, in which it is the section OWN.
+---Other documents with a way: its title here, and the document. The pattern OWN finds the way's section in it.
 local DOCUMENTS <const> = {
   { "JavaScript", "packaging/npm/README.md" },
   { "Python", "packaging/python/README.md" }, { "Rust", "packaging/rust/u8gen/README.md" }, { "C++20", "packaging/cpp/README.md" },
 }
 local OWN <const> = "\n## From an empty folder\n(.-)\n## "
 
----The packages that ways need in addition to a C compiler and make. A row has a pattern for the titles of ways, Debian's name of the
+---The packages that ways need in addition to a C compiler and make. A row has a pattern that matches titles of ways, Debian's name of a
 ---package, and a command that succeeds if the package is installed.
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
@@ -120,7 +120,7 @@ function M.report(way, seconds)
   return total, ("%6.1f  %s\n"):format(total, way.title) .. (total > 10 and table.concat(lines, "\n") .. "\n" or "")
 end
 
----Follows a way, in one shell. Its folder has only the tarball and the way's files.
+---Follows a way, in one shell. At the start, the folder has only the tarball and the way's files.
 ---@param way table
 ---@param tarball string
 ---@param folder string that is empty
@@ -135,16 +135,16 @@ function M.walk(way, tarball, folder, variables)
     write(folder .. "/" .. file.name, file.text)
   end
   for i, step in ipairs(way.commands) do
-    lines[#lines + 1] = ("{ %s\n} >.said.%d 2>&1 </dev/null; echo $? >.status.%d; date +%%s.%%N >.ended.%d"):format(step.command, i, i, i)
+    lines[#lines + 1] = ("{ %s\n} >.output.%d 2>&1 </dev/null; echo $? >.status.%d; date +%%s.%%N >.ended.%d"):format(step.command, i, i, i)
   end
   write(folder .. "/.walk", table.concat(lines, "\n") .. "\n")
   os.execute(("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS %s sh "):format(variables or "") .. quoted(folder .. "/.walk"))
   local seconds <const> = seconds_of(folder, #way.commands)
   for i, step in ipairs(way.commands) do
-    local said <const> = read(("%s/.said.%d"):format(folder, i))
+    local output <const> = read(("%s/.output.%d"):format(folder, i))
     local status <const> = read(("%s/.status.%d"):format(folder, i))
-    if not shown.is_shown(said, step.shown) or step.shown == "...\n" and status ~= "0\n" then
-      return ("%s: '%s' printed\n%sand exited with %sthe guide promises\n%s"):format(way.title, step.command, said, status, step.shown),
+    if not shown.is_shown(output, step.shown) or step.shown == "...\n" and status ~= "0\n" then
+      return ("%s: '%s' printed\n%sand exited with %sthe guide shows\n%s"):format(way.title, step.command, output, status, step.shown),
         seconds
     end
   end

@@ -3,10 +3,10 @@
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/, the tools of the ways. Out: luaunit's lines, and which tools are
 -- missing.
--- The idea: all ways start from the tarball, which is unpacked where there is no repository. The guide is followed literally
--- (tests/documents/ways.lua), with one exception: make would compile libu8gen's objects in some of the ways. These are compiled only once,
--- quickly, without optimization and vectors. `make ways` has no such exception, and runs lintian, too. The way "CMake" has no
--- test here, since "Generated with CMake" contains its steps. "JavaScript" has none, since npm_test.lua installs the package.
+-- All ways start from the tarball, which is unpacked outside of any repository. The guide is followed literally (tests/documents/ways.lua),
+-- with one exception: some ways compile libu8gen's objects; here these are compiled only once, without optimization and vectors. `make
+-- ways` has no such exception, and also runs lintian. The way "CMake" has no test here, since "Generated with CMake" contains its steps.
+-- "JavaScript" has none, since npm_test.lua installs the package.
 -- Example: if line 17 of rules.lua has an error, `cmake --build build` prints "rules.lua:17: error:" and leaves the C unchanged.
 
 package.path = "./?.lua;" .. package.path
@@ -69,35 +69,35 @@ TestAbi = {}
 
 ---The dynamic symbols of a shared library, as nm lists them: name -> default version.
 local function exported(name)
-  local there = {}
+  local symbols = {}
   for symbol in select(2, sh(("nm -D --defined-only --with-symbol-versions '%s'"):format(name))):gmatch " [^ ] (%S+)\n" do
     local function_ <const>, node <const> = symbol:match "^([%w_]+)@@([%w_.]+)$"
-    there[function_ or symbol] = node or "no version"
+    symbols[function_ or symbol] = node or "no version"
   end
-  return there
+  return symbols
 end
 
 function TestAbi.test_the_dynamic_symbol_table_equals_the_abi()
-  local there <const> = exported(("%s/libu8gen.so.%s"):format(LIBRARY, VERSION))
-  lu.assertEquals(there["U8GEN_1.0"], "no version", "the node itself")
-  there["U8GEN_1.0"] = nil
-  lu.assertEquals(there.utf8_valid, "U8GEN_1.0")
-  lu.assertEquals(abi.faults(there, "libu8gen.so", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
+  local symbols <const> = exported(("%s/libu8gen.so.%s"):format(LIBRARY, VERSION))
+  lu.assertEquals(symbols["U8GEN_1.0"], "no version", "the node itself")
+  symbols["U8GEN_1.0"] = nil
+  lu.assertEquals(symbols.utf8_valid, "U8GEN_1.0")
+  lu.assertEquals(abi.faults(symbols, "libu8gen.so", abi.promised(abi.nodes(io.open(abi.MAP):read("a")))), {})
 end
 
-function TestAbi.test_the_name_that_programs_link_with()
+function TestAbi.test_the_library_has_its_name_with_the_major_version()
   expect(("readelf -d '%s/libu8gen.so.%s'"):format(LIBRARY, VERSION), 0, "", ("[libu8gen.so.%s]"):format(VERSION:match "^%d+"))
 end
 
-function TestAbi.test_a_linker_takes_two_nodes()
+function TestAbi.test_a_linker_accepts_a_map_with_two_nodes()
   local one <const> = "\nU8GEN_1.0 {\n  global:\n    a_valid;\n    b_valid;\n  local:\n    *;\n};\n"
   local map <const> = assert(io.open(WORK .. "/two.map", "w"))
   map:write(abi.added(one, { c_valid = true }, "1.1.0")):close()
   expect("echo 'int a_valid(void); int b_valid(void); int c_valid(void); int d(void); int a_valid(void) { return 1; }\n"
     .. "int b_valid(void) { return 1; } int c_valid(void) { return 1; } int d(void) { return 1; }' >two.c; "
     .. "cc -shared -fPIC -Wl,--version-script=two.map -o two.so two.c", 0)
-  local there <const> = exported "two.so"
-  lu.assertEquals({ there.a_valid, there.b_valid, there.c_valid, there.d }, { "U8GEN_1.0", "U8GEN_1.0", "U8GEN_1.1" })
+  local symbols <const> = exported "two.so"
+  lu.assertEquals({ symbols.a_valid, symbols.b_valid, symbols.c_valid, symbols.d }, { "U8GEN_1.0", "U8GEN_1.0", "U8GEN_1.1" })
 end
 
 -- ---- The tarball of a release ----
@@ -111,7 +111,7 @@ function TestDist.test_the_tarball_of_the_tarball_is_the_same()
   expect(("cmp '%s' 'other/a b/out-of-tree/dist/u8gen-%s.tar.gz'"):format(TARBALL, VERSION), 0)
 end
 
-function TestDist.test_it_has_no_data_of_the_machine()
+function TestDist.test_the_tarball_has_no_data_of_the_machine()
   local list <const> = expect(("tar --numeric-owner -tvzf '%s'"):format(TARBALL), 0)
   for line in list:gmatch "[^\n]+" do
     lu.assertStrMatches(line, "%-rw[x-]r%-[x-]r%-[x-] 0/0 +%d+ %d%d%d%d%-01%-01 00:00 u8gen%-%d+%.%d+%.%d+/.+")
@@ -130,8 +130,8 @@ function TestDist.test_a_release_is_checked_without_lua()
   local text <const>, count = assert(io.open "packaging/README.md"):read "a", 0
   for _, block in ipairs(shown.blocks(text)) do
     for _, step in ipairs(shown.commands(block.text)) do
-      local said <const> = expect(step.command, 0, "release")
-      lu.assertTrue(shown.is_shown(said, (step.shown:gsub("VERSION", VERSION))), step.command .. "\n" .. said)
+      local output <const> = expect(step.command, 0, "release")
+      lu.assertTrue(shown.is_shown(output, (step.shown:gsub("VERSION", VERSION))), step.command .. "\n" .. output)
       count = count + 1
     end
   end
@@ -141,7 +141,7 @@ function TestDist.test_a_release_is_checked_without_lua()
   expect("for file in *.gz; do echo >>$file; done; sha256sum -c --ignore-missing --quiet SHA256SUMS", 1, "release", ".tar.gz: FAILED")
 end
 
-function TestDist.test_the_tree_in_it_checks_itself_without_git()
+function TestDist.test_the_unpacked_tree_checks_itself_without_git()
   expect("test ! -e .git && ./u8gen check utf-8 && ./u8gen --version", 0, "tree", "out/ is up to date", "u8gen " .. VERSION)
 end
 
@@ -171,7 +171,7 @@ function TestInstall.test_uninstall_leaves_nothing_that_install_wrote()
   lu.assertEquals(expect("find \"a 'b' c\" -name 'u8gen*'", 0), "")
 end
 
-function TestInstall.test_folders_that_files_cannot_name_are_refused()
+function TestInstall.test_invalid_folders_are_refused()
   for _, wrong in ipairs { "PREFIX='/a\tb'", "PREFIX='/a,b'", "PREFIX=relative", "PREFIX=/a LIBDIR=/b", "PREFIX=/a LIBDIR=/a/../b",
     "PREFIX=", "PREFIX='/a$$(echo b)'" } do
     install("DESTDIR=$PWD/none " .. wrong, 2)
@@ -179,7 +179,7 @@ function TestInstall.test_folders_that_files_cannot_name_are_refused()
   expect("test ! -e none", 0)
 end
 
-function TestInstall.test_a_program_that_was_linked_asks_for_versions()
+function TestInstall.test_a_linked_program_needs_versioned_symbols()
   install("PREFIX=$PWD/here", 0)
   expect("printf '#include <u8gen/mutf8.h>\\n#include <u8gen/utf8_to_mutf8.h>\\nint main() { return !mutf8_valid(0, 0); }\\n' >main.cpp; "
     .. "c++ main.cpp -I here/include -L here/lib -lu8gen -o main && LD_LIBRARY_PATH=here/lib ./main && nm -D main", 0, "",
@@ -193,7 +193,7 @@ end
 
 TestWays = {}
 
-function TestWays.test_seconds()
+function TestWays.test_the_report_lists_slow_commands_of_slow_ways()
   local way <const> = { title = "A way", commands = { { command = "a" }, { command = "b" } } }
   local total <const>, text <const> = ways.report(way, { 0.5, 11.25 })
   lu.assertEquals(total, 11.75)
@@ -241,14 +241,14 @@ function TestWays.test_debian_packages()
   expect("dpkg -I u8gen/build/deb/libu8gen1_*.deb symbols", 0, "deb", "\n utf8_valid@U8GEN_1.0 1.0.0\n")
 end
 
--- ---- Projects that the guide does not have ----
+-- ---- Projects that are not in the guide ----
 
 TestProjects = {}
 
 -- A function that uses the pair, and a program that calls it.
 local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
-local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
+local QUICK <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
 
 ---A new folder of WORK with these files, and a link to u8gen's tree.
 local function project(folder, contents, u8gen)
@@ -261,7 +261,7 @@ local function project(folder, contents, u8gen)
 end
 
 ---Skips a test if a package that it needs is missing.
-local function takes(package, probe)
+local function skip_without(package, probe)
   if not os.execute("(" .. (probe or "command -v " .. package) .. ") >/dev/null 2>&1") then
     print(("skipped: %s is missing"):format(package))
     lu.skip(package .. " is missing")
@@ -299,13 +299,13 @@ local function exported_library(folder, from, kind, config, where)
   project(folder, { ["lib.c"] = LIB_C, ["text-config.cmake"] = config, ["CMakeLists.txt"] = LIBRARY_CMAKE:format(from, kind) })
   project(folder .. "/user", { ["main.c"] = MAIN_C, ["CMakeLists.txt"] = USER_CMAKE })
   expect(("%s cmake -B build -D CMAKE_INSTALL_PREFIX=\"$PWD/in\" -D CMAKE_PREFIX_PATH='%s' && cmake --build build && cmake --install build")
-    :format(CHEAP, where or ""), 0, folder)
+    :format(QUICK, where or ""), 0, folder)
   expect(("cmake -B build -D CMAKE_PREFIX_PATH=\"$PWD/../in;%s\" && cmake --build build && LD_LIBRARY_PATH='%s/lib' build/main"):format(
     where or "", where or ""), 0, folder .. "/user")
 end
 
 function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_in_its_tree()
-  takes "cmake"
+  skip_without "cmake"
   exported_library("in tree", "add_subdirectory(u8gen)", "STATIC", CONFIG_CMAKE)
   expect("ls in/lib/libu8gen_*.a in/include/u8gen", 0, "in tree", "in/lib/libu8gen_utf8.a\n\nin/include/u8gen:\nutf8.h\n")
   exported_library("in_tree_shared", "add_subdirectory(u8gen EXCLUDE_FROM_ALL)", "SHARED", TARGETS_CMAKE)
@@ -313,7 +313,7 @@ function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen
 end
 
 function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_installed()
-  takes "cmake"
+  skip_without "cmake"
   install("PREFIX=\"$PWD/a b/local\"", 0, "a b/local")
   local from <const> = "find_package(u8gen 1.0 REQUIRED COMPONENTS utf8 static)"
   for _, kind in ipairs { "STATIC", "SHARED" } do
@@ -327,7 +327,7 @@ function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen
 end
 
 function TestProjects.test_cmake_optimizes_unless_flags_say_otherwise()
-  takes "cmake"
+  skip_without "cmake"
   local lines <const> = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES C)\n%sadd_subdirectory(u8gen)\n"
     .. "add_executable(x main.c)\ntarget_link_libraries(x u8gen::utf8)\n"
   for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "", false }, { "", "add_compile_options(-Og)\n", false },
@@ -341,7 +341,7 @@ function TestProjects.test_cmake_optimizes_unless_flags_say_otherwise()
 end
 
 function TestProjects.test_meson_optimizes_unless_flags_say_otherwise()
-  takes("meson", "command -v meson && command -v ninja")
+  skip_without("meson", "command -v meson && command -v ninja")
   local lines <const> = "project('x', 'c', default_options: ['c_std=gnu89'])\nlibrary('x', 'lib.c', dependencies: dependency('u8gen-utf8', "
     .. "fallback: 'u8gen'))\n"
   for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "--buildtype=plain", false }, { "", "--buildtype=plain", true } } do
@@ -363,8 +363,8 @@ function TestProjects.test_make_with_an_absolute_path_that_contains_a_space()
     .. "\t$(CC) $(CFLAGS) $(U8GEN_CFLAGS) -o $@ main.c lib.c $(U8GEN_OBJECTS)\n"
   local rules <const> = assert(io.open "gen/specs/utf-8.lua"):read "a"
   project("make it", { ["lib.c"] = LIB_C, ["main.c"] = MAIN_C, ["rules.lua"] = rules, Makefile = makefile })
-  local said <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")
-  lu.assertStrContains(said, "cc -O2 ")
+  local output <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")
+  lu.assertStrContains(output, "cc -O2 ")
   expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it",
     "'main' is up to date",
     "u8gen gen --prefix mine")
@@ -379,12 +379,12 @@ end
 
 TestGenerated = {}
 
----Changes the rules, and checks the build's reaction.
+---Changes the rules, and checks what the build does.
 ---@param folder string
 ---@param build string
 ---@param main string the program
----@param said string the message of a build that generates
-local function rebuilds(folder, build, main, said)
+---@param message string what a build prints that generates
+local function rebuilds(folder, build, main, message)
   local minutes = 0
   ---Builds after a change of the rules, each time with a newer time stamp, so that the clock's resolution does not matter.
   local function after(change, status, ...)
@@ -395,25 +395,25 @@ local function rebuilds(folder, build, main, said)
     return read(folder .. "/build/u8gen/utf8/utf8.c")
   end
   local before <const> = source()
-  lu.assertNotStrContains(expect(build, 0, folder), said)
+  lu.assertNotStrContains(expect(build, 0, folder), message)
   after("sed -i 's/A0..BF/A0.BF/' rules.lua", 2, "rules.lua:17: error: cannot read \"A0.BF\"")
   lu.assertEquals(source(), before)
   lu.assertEquals(expect("find . -name '*.new'", 0, folder), "")
   after("sed -i '/examples/,$d; /well_formed/,/]]/d; /^form \"110xxxxx/d' rules.lua", 0)
   expect(main, 0, folder, "byte 2: not_a_form")
   lu.assertNotEquals(source(), before)
-  expect("touch -d 'now + 9 seconds' u8gen/templates/files/encoding.c; " .. build, 0, folder, said)
-  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/files/encoding.c; touch u8gen/gen/emit/emit.lua; " .. build, 0, folder, said)
-  lu.assertNotStrContains(expect(build, 0, folder), said)
+  expect("touch -d 'now + 9 seconds' u8gen/templates/files/encoding.c; " .. build, 0, folder, message)
+  expect("touch -d 'now - 1 day' rules.lua u8gen/templates/files/encoding.c; touch u8gen/gen/emit/emit.lua; " .. build, 0, folder, message)
+  lu.assertNotStrContains(expect(build, 0, folder), message)
 end
 
-function TestGenerated.test_with_cmake()
+function TestGenerated.test_cmake_rebuilds_after_a_change_of_the_rules()
   walk("Generated with CMake", "generated")
   expect("readelf -sW build/libtext.a | grep ' utf8_valid$'", 0, "generated", " HIDDEN ")
   rebuilds("generated", "cmake --build build", "build/main", "Generating utf8 from")
 end
 
-function TestGenerated.test_with_make()
+function TestGenerated.test_make_rebuilds_after_a_change_of_the_rules()
   walk("Generated with Make", "generated_make")
   rebuilds("generated_make", "make CFLAGS='-O0 -DUTF8_NO_SIMD'", "./main", "u8gen/packaging/../u8gen gen")
 end

@@ -5,8 +5,8 @@
 --
 -- In:  README.md and the other documents, without docs/trust.md, which a command writes. Out: the table, and luaunit's lines.
 --
--- The idea: a bound only falls. While a document is longer than its aim, its bound is its length, rounded up. If the bound is higher, the
--- test fails, and the bound must be lowered.
+-- Bounds are only lowered. While a document is longer than its aim, its bound is its length, rounded up. If the bound is higher, the test
+-- fails, and the bound must be lowered.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -15,7 +15,7 @@ local files <const> = require "gen.common.files"
 ---The bound of a document that is not in BOUNDS, in words.
 local DEFAULT <const> = 1500
 
----The present bound of each document, and its aim, in words, or in lines if `unit` is "lines".
+---The current bound of each document, and its aim, in words, or in lines if `unit` is "lines".
 local BOUNDS <const> = {
   ["README.md"] = { unit = "lines", most = 120, aim = 120 },
   ["CONTRIBUTING.md"] = { most = 2300, aim = 2300 },
@@ -80,7 +80,7 @@ function TestWordCounts.test_no_document_is_longer_than_its_bound()
   lu.assertEquals(table.concat(wrong, "\n"), "")
 end
 
-function TestWordCounts.test_wrong_counts()
+function TestWordCounts.test_the_messages_about_wrong_lengths()
   lu.assertEquals(wrong_with { name = "docs/new.md", words = 1501, lines = 1 }, "docs/new.md: 1501 words, at most 1500")
   lu.assertNil(wrong_with { name = "docs/new.md", words = 1, lines = 1 })
   BOUNDS["x.md"] = { unit = "lines", most = 320, aim = 120 }

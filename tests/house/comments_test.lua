@@ -3,12 +3,12 @@
 --
 -- A failure lists each name that does not exist, with its place.
 --
--- The idea: each file is split into code and comments (tests/lib/prose.lua). All words of the code, including its strings, and all names
+-- Each file is split into code and comments (tests/lib/prose.lua). All words of the code, including its strings, and all names
 -- of files are known. Then three kinds of names are looked up in each comment and each document:
 --
 --     `word`             one or several words in backquotes: each is known, or occurs in a code block of the same document
 --     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: the code of this file has NAME
---     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file, or some code has the name, to make the file
+--     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file, or some code has the name, since it writes the file
 --
 -- Words in capitals (NAME, DIR) are placeholders and are skipped.
 
@@ -35,7 +35,7 @@ local PROSE <const> = {
   ["verify/mutants/accepted.lua"] = true, ["verify/mutants/uncovered.lua"] = true, ["verify/prove/unproved.lua"] = true,
 }
 
----Files that describe the past.
+---Files about the past, whose names may no longer exist.
 local HISTORY <const> = { ["CHANGELOG.md"] = true }
 
 ---The top folders of the tree: a name that begins with one of them is a path from the root.
@@ -158,14 +158,14 @@ end
 
 TestComments = {}
 
-function TestComments.test_named_files_exist()
+function TestComments.test_the_names_in_comments_and_documents_exist()
   local known <const> = read(prose.walk(".", {}), files.read)
   lu.assertTrue(#known.texts > 400)
   local list <const> = unknown(known)
   lu.assertEquals(#list, 0, table.concat(list, "\n"))
 end
 
----A small tree has each kind of name, once right and once wrong.
+---The files in `tree` have names of each kind that exist, and names of each kind that do not.
 function TestComments.test_names_that_do_not_exist_are_reported()
   local tree <const> = {
     ["gen/spec/rows.lua"] = "-- What `derive` returns, and `far`; see rows.derive, rows.fetch\n"

@@ -80,13 +80,13 @@ local function against(all)
       wrong[#wrong + 1] = name .. ": a library and a program"
     end
   end
-  -- Circles: a file is `open` while the files that it requires are visited.
+  -- Cycles: a file is `open` while the files that it requires are visited.
   local open <const>, done <const> = {}, {}
   local function visit(name)
     open[name] = true
     for _, other in ipairs(graph[name] or {}) do
       if open[other] then
-        wrong[#wrong + 1] = ("%s: circle: %s"):format(name, other)
+        wrong[#wrong + 1] = ("%s: cycle: %s"):format(name, other)
       elseif not done[other] then
         visit(other)
       end
@@ -126,7 +126,7 @@ function TestLayers.test_planted_violations_are_found()
   lu.assertEquals(found("gen.plan.dfa", 'local function f() return require "gen.language.rows" end'),
     { 'gen.plan.dfa: inside: local function f() return require "gen.language.rows" end' })
   lu.assertEquals(found("gen.plan.nibble", 'local cover = require "gen.plan.cover"'),
-    { "gen.plan.cover: circle: gen.plan.nibble", "gen.plan.cover_greedy: circle: gen.plan.nibble" })
+    { "gen.plan.cover: cycle: gen.plan.nibble", "gen.plan.cover_greedy: cycle: gen.plan.nibble" })
   lu.assertEquals(found("gen.plan.dfa", 'local no = require "gen.plan.no"'), { "gen.plan.dfa: there is no gen.plan.no" })
   lu.assertEquals(found("gen.plan.dfa", 'if arg[0] == "x" then run() end'), { "gen.plan.dfa: a library and a program" })
 end

@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- Functions and files are short enough to be read in one go.
+-- Functions have at most 60 lines and 5 parameters, and Lua files at most 450 lines. ALLOWED, EMITTED and DATA are the exceptions. The
+-- parameters of templates and of emitted C are not limited.
 --
--- A failure lists all functions or files that are too long, longest first.
+-- A failure lists all functions or files above a limit, longest first.
 --
--- The idea: Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
+-- Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- In C, which is formatted (`make lint`), the ends of lines show where functions begin. This also holds in templates, whose braces need not
 -- match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same
 -- indentation closes the function. Annotations (//@) of templates do not count, since the emitted C has none.
@@ -179,7 +180,7 @@ local function above(list, key, most)
   for entry in next, ALLOWED[key] do
     local file <const>, name <const> = entry:match "^(%S+) (.*)$"
     if files_seen[file] and (name == "") == (list[1].name == "") and not needed[entry] then
-      out[#out + 1] = entry .. " is short now: remove it from ALLOWED"
+      out[#out + 1] = entry .. " is within the limit: remove it from ALLOWED"
     end
   end
   return table.concat(out, "\n")
@@ -189,14 +190,14 @@ local WRITTEN_C <const> = "'verify/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'bench/
 
 TestLengths = {}
 
-function TestLengths.test_lua_functions()
+function TestLengths.test_lengths_and_parameters_of_lua_functions()
   local all <const> = functions_of("'*.lua' u8gen", lua_functions)
   lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
   lu.assertEquals(above(all, "parameters", MOST.parameters), "")
 end
 
-function TestLengths.test_lua_files()
+function TestLengths.test_lengths_of_lua_files()
   local all <const> = {}
   for _, name in ipairs(names "'*.lua'") do
     local text <const> = files.read(name)
@@ -207,20 +208,20 @@ function TestLengths.test_lua_files()
   lu.assertEquals(above(all, "lines", MOST.file_lines), "")
 end
 
-function TestLengths.test_written_c()
+function TestLengths.test_lengths_and_parameters_of_functions_in_written_c()
   local all <const> = functions_of(WRITTEN_C, c_functions)
   lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
   lu.assertEquals(above(all, "parameters", MOST.parameters), "")
 end
 
-function TestLengths.test_templates()
+function TestLengths.test_lengths_of_functions_in_templates()
   local all <const> = functions_of("'templates/*.[ch]'", c_functions)
   lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")
 end
 
-function TestLengths.test_emitted_c()
+function TestLengths.test_lengths_of_functions_in_emitted_c()
   local all <const> = functions_of("'out/*.[ch]'", c_functions)
   lu.assertTrue(#all > 300)
   lu.assertEquals(above(all, "lines", MOST.lines), "")

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests tests/run.sh, which adds up tests and decides whether `make check` passes, and tests/chosen.lua, which selects tests.
+-- Tests tests/run.sh, which adds up passed and failed tests and decides whether `make check` passes, and tests/chosen.lua, which selects
+-- tests.
 --
 -- run.sh runs commands with known counts and times; chosen.lua gets texts with known tests.
 
@@ -26,7 +27,7 @@ end
 TestRun = {}
 
 -- run.sh must notice every way in which a command can fail.
-function TestRun.test_adds_up()
+function TestRun.test_run_sh_adds_up_tests_and_failures()
   local function sums(expected, expected_status, ...)
     for _, jobs in ipairs { "1", "2", "7" } do
       local output <const>, status <const> = run_sh("-j", jobs, ...)
@@ -55,14 +56,14 @@ function TestRun.test_adds_up()
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
 
--- The output of a command after & is shown at its turn, as a whole.
-function TestRun.test_parallel_commands_are_shown_in_order()
+-- The output of a command after & is shown as a whole, at the command's turn.
+function TestRun.test_commands_after_an_ampersand_are_shown_in_order()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")
 end
 
 -- If N commands run at once, each output is whole and in order, whichever command ends first, and every failure is counted.
-function TestRun.test_several_run_at_once()
+function TestRun.test_output_is_in_order_if_several_commands_run_at_once()
   local began <const> = os.time()
   local output <const>, status <const> = run_sh("-j", "3", "echo one; sleep 2; echo two", "echo three; sleep 2; exit 1",
     "& sleep 2; echo four", "sleep 2; echo five")

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The sizes of the code that people read: lines and bytes of out/; lines of utf8.c, of the generator, and of the smallest pairs.
+-- The sizes of the code that people read: lines and bytes of out/; lines of utf8.c and of the generator; lines of utf8.c with few functions
+-- and kernels.
 --
 -- In:  the tree on disk; pairs of files that the test generates. Out: a line for each size with its bound, and luaunit's lines.
 --
@@ -48,7 +49,7 @@ local function lines_with(options)
   return (size_of { WORK .. "/utf8.c" })
 end
 
----The name of each size, its function, its bound, and the bound to reach in the end.
+---For each size: its name, the function that measures it, the bound, and the goal.
 local SIZES <const> = {
   { what = "lines of out/utf8/utf8.c", of = function() return (size_of { "out/utf8/utf8.c" }) end, most = 6500, aim = 6500 },
   { what = "lines of out/", of = function() return (size_of(walk("out", {}))) end, most = 149000, aim = 60000 },

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. The test adds a toy of each kind to a
--- copy of the project, generates and verifies the toys, and checks that the changed files are those that CONTRIBUTING.md lists.
+-- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. The test adds a toy instruction set and
+-- a toy function to a copy of the project, generates and verifies both, and checks that the changed files are those that CONTRIBUTING.md
+-- lists.
 --
 -- The instruction set is plain C in sixteen lanes; the function returns the number of bytes after the longest well-formed prefix.
 
@@ -36,7 +37,7 @@ end
 local function insert(name, words, added)
   local text <const> = assert(files.read(TREE .. "/" .. name))
   local at <const> = text:find(words, 1, true)
-  lu.assertNotNil(at, ("%s does not say: %s"):format(name, words))
+  lu.assertNotNil(at, ("%s does not contain: %s"):format(name, words))
   local eol <const> = text:find("\n", at, true)
   write(name, text:sub(1, eol) .. added .. text:sub(eol + 1))
 end
@@ -88,7 +89,7 @@ end
 
 TestMap = {}
 
-function TestMap.test_it_has_each_file_of_gen_once_in_the_folder_of_its_row()
+function TestMap.test_the_map_has_each_file_of_gen_once_in_the_folder_of_its_row()
   local text <const>, seen <const>, folder = assert(files.read "CONTRIBUTING.md"), {}, ""
   for where, names in text:match("\n## The map\n(.-)\n## "):gmatch "\n|([^|\n]*)|[^|\n]*|([^|\n]*)|" do
     folder = where:match "^%s*$" and folder or where:match "^ (.-) $" or ""
@@ -121,7 +122,7 @@ function TestMap.test_each_test_is_in_a_folder_that_has_a_row()
   end
 end
 
-function TestMap.test_the_files_that_it_links_exist()
+function TestMap.test_the_files_that_contributing_md_links_exist()
   for file in assert(files.read "CONTRIBUTING.md"):gmatch "%]%(([^)#]+)%)" do
     lu.assertNotNil(files.read(file), file)
   end
@@ -129,7 +130,7 @@ end
 
 -- ---- The toys ----
 
----The toy's check of its function.
+---The check of the toy function, for verify/.
 local CHECK <const> = [[
 #include "checks.h"
 #include "../shared/report.h"
@@ -221,8 +222,9 @@ local function verify()
   lu.assertStrMatches(output, ".*\nRest of .-\n  rest +passed.*")
 end
 
----The checks find an error planted in the toy's kernel and one in its function. Both are planted at once: different checks find them.
-local function find_what_is_wrong()
+---The checks find an error planted in the toy kernel and one planted in the toy function. Both are planted at once, since different checks
+---find them.
+local function find_planted_errors()
   replace("templates/isa/toy.c", "table[nibbles.lane[i] & 15]", "table[~nibbles.lane[i] & 15]")
   replace("templates/api/rest.c", "return size -", "return size / 2 -")
   run "./u8gen gen utf-8"
@@ -256,7 +258,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   run "lua5.4 tests/documents/functions_test.lua"
 
   verify()
-  find_what_is_wrong()
+  find_planted_errors()
 end
 
 os.exit(lu.LuaUnit.run())

@@ -2,7 +2,7 @@
 -- Finds habits of wording that make a sentence hard to read, in documents and comments. `make lint` runs it.
 --
 --     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default all that git knows, without out/
---     lua5.4 tests/house/words_lint.lua --lower               lowers each number of the list that is too high to the present count
+--     lua5.4 tests/house/words_lint.lua --lower               lowers each number of the list that is above the current count
 --     lua5.4 tests/house/words_lint.lua --moved               like --lower; also adds files without an entry, after a file was renamed or
 --                                                             split. It fails if the sum of the list would rise
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
@@ -10,7 +10,7 @@
 -- In:  files; words_allowed.txt, the number of findings that each file may have. Out: for each file that has more, its findings as
 --      FILE:LINE: "WORDS": advice; a line for each number of the list that is too high; exit 1 if there are any such lines.
 --
--- The idea: a habit is a phrase of a few words. The list only shrinks: a file without an entry may not have findings, and a file with fewer
+-- A habit is a phrase of a few words. The list only shrinks: a file without an entry may not have findings, and a file with fewer
 -- findings than its entry fails until the entry is lowered.
 
 package.path = "./?.lua;" .. package.path
@@ -129,7 +129,7 @@ local function allowed_in(path)
   return allowed
 end
 
----If a file has too many findings, prints them. If its entry is too high, prints this. @return boolean is_right
+---If a file has too many findings, prints them. If its entry is too high, prints a message. @return boolean is_right whether neither is so
 local function judge(file, found, most)
   if #found > most then
     for _, one in ipairs(found) do
@@ -142,7 +142,7 @@ local function judge(file, found, most)
   return #found == most
 end
 
----Sets each entry that is too high to the present count, and drops entries of 0. With is_moved, adds files without an entry.
+---Lowers each entry that is above the current count, and drops entries of 0. With is_moved, adds files without an entry.
 ---@return boolean is_right false if the sum would rise; then nothing is written
 local function lower(path, allowed, counts, is_moved)
   local lines <const>, before, after = {}, 0, 0

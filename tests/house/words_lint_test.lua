@@ -28,20 +28,20 @@ local function write(name, text)
   return WORK .. "/" .. name
 end
 
----@return string said
+---@return string output
 ---@return boolean is_right
 local function lint(arguments)
   local pipe <const> = io.popen(("lua5.4 tests/house/words_lint.lua --allowed %s %s 2>&1"):format(LIST, arguments))
-  local said <const> = pipe:read "a"
-  return said, pipe:close() == true
+  local output <const> = pipe:read "a"
+  return output, pipe:close() == true
 end
 
 ---The findings in a text, as LINE WORDS.
 local function found_in(name, text)
   write("allowed.txt", "")
-  local said <const> = lint(write(name, text))
+  local output <const> = lint(write(name, text))
   local list <const> = {}
-  for line, words in said:gmatch '[^\n:]*:(%d+): "([^"]*)": [^\n]+' do
+  for line, words in output:gmatch '[^\n:]*:(%d+): "([^"]*)": [^\n]+' do
     list[#list + 1] = line .. " " .. words
   end
   return list
@@ -75,23 +75,23 @@ function TestWords.test_the_list_only_shrinks()
   write("allowed.txt", ("2 %s\n"):format(file))
   lu.assertTrue(select(2, lint(file)))
   write("allowed.txt", ("1 %s\n"):format(file))
-  local said, is_right = lint(file)
+  local output, is_right = lint(file)
   lu.assertFalse(is_right)
-  lu.assertStrContains(said, "b.md: error: 2 findings; 1 allowed")
+  lu.assertStrContains(output, "b.md: error: 2 findings; 1 allowed")
   write("allowed.txt", ("3 %s\n"):format(file))
-  said, is_right = lint(file)
+  output, is_right = lint(file)
   lu.assertFalse(is_right)
-  lu.assertStrContains(said, "b.md: error: 2 findings, and 3 allowed: lower the entry")
+  lu.assertStrContains(output, "b.md: error: 2 findings, and 3 allowed: lower the entry")
 end
 
 ---With --lower, entries of deleted files are dropped, and those of improved files are lowered. Other entries do not change.
-function TestWords.test_lower_never_raises()
+function TestWords.test_lower_lowers_and_drops_entries_and_never_raises_one()
   local better <const>, worse <const> = write("better.md", "It lies.\n"), write("worse.md", "It lies.\nIt stands.\n")
   local gone <const>, other <const> = WORK .. "/gone.md", "README.md"
   write("allowed.txt", ("9 %s\n2 %s\n2 %s\n1 %s\n"):format(other, better, gone, worse))
-  local said <const>, is_right <const> = lint(better .. " " .. worse)
+  local output <const>, is_right <const> = lint(better .. " " .. worse)
   lu.assertFalse(is_right)
-  lu.assertStrContains(said, "gone.md: error: 0 findings, and 2 allowed")
+  lu.assertStrContains(output, "gone.md: error: 0 findings, and 2 allowed")
   lint(("--lower %s %s"):format(better, worse))
   lu.assertEquals(files.read(LIST), ("9 %s\n1 %s\n1 %s\n"):format(other, better, worse))
 end
@@ -101,13 +101,13 @@ function TestWords.test_moved_keeps_the_sum()
   local old <const>, new <const> = write("old.md", "It lies.\n"), write("new.md", "It lies.\nIt stands.\n")
   local list <const> = ("2 %s\n"):format(old)
   write("allowed.txt", list)
-  local said, is_right = lint(("--moved %s %s"):format(old, new))
+  local output, is_right = lint(("--moved %s %s"):format(old, new))
   lu.assertFalse(is_right)
-  lu.assertStrContains(said, "words: error: 3 findings, and the sum of the list is 2")
+  lu.assertStrContains(output, "words: error: 3 findings, and the sum of the list is 2")
   lu.assertEquals(files.read(LIST), list)
   write("new.md", "It lies.\n")
-  said, is_right = lint(("--moved %s %s"):format(old, new))
-  lu.assertTrue(is_right, said)
+  output, is_right = lint(("--moved %s %s"):format(old, new))
+  lu.assertTrue(is_right, output)
   lu.assertEquals(files.read(LIST), ("1 %s\n1 %s\n"):format(new, old))
 end
 

@@ -18,7 +18,7 @@ local function written(name, hash)
   return files.read(("%s/cache/%s.json"):format(session(name), hash))
 end
 
----WP breaks long lines.
+---Answers as WP writes them; it breaks long lines.
 local WP <const> = {
   { name = "0b.json", text = '{ "prover": "Z3:4.8.12", "verdict": "valid", "time": 1.45,\n  "steps": 13541435 }\n' },
   { name = "0a.json", text = '{ "prover": "CVC4:1.8", "verdict": "timeout", "time": 10. }\n' },
@@ -42,7 +42,7 @@ function TestAnswers.test_packed_answers_are_unpacked()
   end
 end
 
-function TestAnswers.test_functions_are_apart()
+function TestAnswers.test_answers_of_two_functions_are_kept_separately()
   files.write(session "g" .. "/cache", { WP[1] })
   answers.pack("g", session "g")
   lu.assertEquals(files.read(answers.FILE), LINES .. "g\t0b\tZ3:4.8.12\tvalid\t1.45\t13541435\n")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The verifier notices mistakes in the C of kernels that carry bits (templates/vector/carry.c, kernel_carry.c): in the words and in the
--- tables by its check `proof`, in the loop around them by `sweep` or `texts`. Without a mistake, all pass.
+-- The verifier notices mistakes in the C of kernels that carry bits (templates/vector/carry.c, kernel_carry.c). The check `proof` finds
+-- those in words and tables; `sweep` or `texts` finds those in the loop around them. Without a mistake, all three checks pass.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that do not depend on an encoding are reused from this program.
@@ -29,22 +29,22 @@ local ALL <const> = os.getenv "ALL" ~= nil
 ---The mistakes in the C of each encoding: the check that notices one, a text of the C, and the text planted instead.
 local CASES <const> = {
   { spec = "docs/examples/specs/shift_jis.lua", name = "shift_jis",
-    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the first state
-    { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block begins a byte too early
-    { "sweep,texts", "size - i >= 64 && V(block)", "size - i >= 63 && V(block)" },  -- the last block is a byte longer than the text
-    { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest begins inside of a character
-    { "sweep,texts", "inside = after[0];", "inside |= after[0];" },  -- the rest may begin inside of a character before
-    { "proof", "(any + made + before)", "(any + made + (before & 0))" },  -- the state after the block before
-    { "proof", "before) ^ even", "before)" },  -- the state after every second byte
-    { "proof", "after[0] << 1 | last_0", "after[0] << 1 | (last_0 & 0)" },  -- the state before the first byte
-    { "proof", "M2 = 0x0E", "M2 = 0x0C" },  -- FD..FF as second bytes
-    { "proof", "carry_high_1[16] = { 0x08", "carry_high_1[16] = { 0x00" },  -- 00..0F as second bytes
+    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the state at the start of the text
+    { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block after the first begins a byte too early
+    { "sweep,texts", "size - i >= 64 && V(block)", "size - i >= 63 && V(block)" },  -- the last block may end a byte after the text
+    { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest of the text never begins inside a character
+    { "sweep,texts", "inside = after[0];", "inside |= after[0];" },  -- the state of earlier blocks is kept
+    { "proof", "(any + made + before)", "(any + made + (before & 0))" },  -- the state after the previous block is lost
+    { "proof", "before) ^ even", "before)" },  -- the state after every second byte is wrong
+    { "proof", "after[0] << 1 | last_0", "after[0] << 1 | (last_0 & 0)" },  -- the state before the first byte is lost
+    { "proof", "M2 = 0x0E", "M2 = 0x0C" },  -- FD..FF are accepted as second bytes
+    { "proof", "carry_high_1[16] = { 0x08", "carry_high_1[16] = { 0x00" },  -- 00..0F are accepted as second bytes
     { "proof", "(m2 & b0)", "(m2 & ~b0)" },
   },
   { spec = "docs/examples/specs/gb18030.lua", name = "gb18030",
     { "proof", "step < 64", "step < 32" },
     { "proof", "^ (0 - before)", "^ before" },
-    { "sweep,texts", "inside = after[0] | after[1]", "inside = after[0]" },  -- the rest may begin between the halves of four bytes
+    { "sweep,texts", "inside = after[0] | after[1]", "inside = after[0]" },  -- the rest never begins between the halves of four bytes
   },
   { spec = "docs/examples/specs/euc-jp.lua", name = "eucjp", only_all = true,
     { "proof", "after[0] = m0;", "after[0] = m0 & ~(uint64_t)1;" },

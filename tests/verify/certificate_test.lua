@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Certificates: verify/certificate.py accepts two of out/, and names the error if one of the three files is changed.
+-- Certificates: verify/certificate.py accepts two certificates of out/ and two others. If the certificate, the C or the header is changed,
+-- it names the error.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -62,19 +63,19 @@ function TestCertificates.test_certificates_of_out_hold()
     "  passed  simd128: windows flag exactly", ", 0 failed")
 end
 
-function TestCertificates.test_one_of_a_single_header_without_vectors_holds()
+function TestCertificates.test_the_certificate_of_a_single_header_without_vectors_holds()
   place.expect("u8gen gen cesu-8-lax --kernels dfa --single-header --prefix one -o one", 0)
   lu.assertNotStrContains(place.expect(CHECK .. "one", 0, "0 failed"), "windows flag")
   lu.assertNil(json.decode(place.read "one/one.json").nibbles)
 end
 
----Its vectors have long expressions, which are on several lines.
+---The vector code of this spec has long expressions, which are on several lines.
 function TestCertificates.test_a_certificate_of_many_rules_holds()
   place.expect(("u8gen gen '%s/tests/specs/never/chain.lua' -o chain"):format(place.root), 0)
   place.expect(CHECK .. "chain", 0, "  passed  avx2: windows flag exactly", ", 0 failed")
 end
 
-function TestCertificates.test_windows_that_leave_the_end_of_a_text_hold_without_its_rules_only()
+function TestCertificates.test_windows_may_ignore_rules_on_the_end_only_if_leaves_end_is_true()
   place.expect(("u8gen gen '%s/tests/specs/ends/not-after-cr.lua' --kernels dfa,sse -o cr"):format(place.root), 0)
   place.expect(CHECK .. "cr", 0, "  passed  sse: windows flag exactly", ", 0 failed")
   place.edit("cr/notaftercr.json", '"leaves_end": true', '"leaves_end": false')

@@ -3,8 +3,8 @@
 --
 -- Words are made wrong in two ways. With `--planted`, the program makes one word wrong in one lane at a time: in each lane for all inputs,
 -- and in three lanes for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
--- `make conformance CONFORMANCE_OPTIONS=--planted` try all. In a copy of a set's file, all words are wrong at once, each in one lane; the
--- program is built from it.
+-- `make conformance CONFORMANCE_OPTIONS=--planted` try all. In a copy of a set's file, all words except prefetch are wrong at once,
+-- each in one lane; the program is built from this copy.
 
 package.path = "./?.lua;" .. package.path
 
@@ -51,7 +51,7 @@ end
 
 TestVocabulary = {}
 
-function TestVocabulary.test_each_row_is_whole()
+function TestVocabulary.test_each_row_of_the_vocabulary_is_complete()
   local kinds, results <const> = {}, {
     vec = true, test = true, bool = true, sum = true, bytes = true, units = true, wide = true, string = true, void = true,
     mask = true,
@@ -89,7 +89,7 @@ local function defined_in(name)
   return names
 end
 
-function TestVocabulary.test_the_files_define_only_the_words_and_helpers_of_their_own()
+function TestVocabulary.test_each_file_defines_its_words_and_no_unused_helper()
   for _, isa in ipairs(isas.rows) do
     local names <const>, needed <const> = defined_in(isa.name), {}
     for _, word in ipairs(vocabulary.words) do
@@ -99,7 +99,7 @@ function TestVocabulary.test_the_files_define_only_the_words_and_helpers_of_thei
       lu.assertEquals(names[name] ~= nil, is_needed, isa.name .. ": " .. name)
     end
     for name, uses in pairs(names) do
-      lu.assertTrue(needed[name] ~= nil or uses > 1, ("%s defines %s, for nothing"):format(isa.name, name))
+      lu.assertTrue(needed[name] ~= nil or uses > 1, ("%s defines %s, which nothing uses"):format(isa.name, name))
     end
   end
 end
@@ -124,7 +124,7 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
       for found, planted in text:gmatch " passed .- (%d+) of (%d+) planted faults found" do
         lu.assertEquals(found, planted, text)
-        -- Each word except prefetch: in each lane, and in three for one input; or in one, both for all inputs and for one.
+        -- Faults of a word: one for all inputs in each lane, and more for one input. In a sample: one lane, for all inputs and for one.
         local lanes <const> = ALL and (isa.scalable and LEAST or isa.bytes) or 2
         lu.assertTrue(math.tointeger(planted) > #vocabulary.words / 2 * lanes, text)
       end
@@ -185,8 +185,8 @@ local function wrong_in_lane(paragraph, word, isa, lane, bit)
       head:find "size_t" and "\n    return r;" or ""),
     bool = in_memory and ("return %s && %s[%d] == 0;"):format(call, names[1], lane)
       or ("((uint8_t *)&%s)[%d] = 0;\n    return %s;"):format(names[1], lane, call),
-    -- The lowest bit of the sum is inverted if the first lane is odd.
     mask = ("return %s ^ (uint64_t)1 << %d;"):format(call, lane),
+    -- The lowest bit of the sum is inverted if the first lane is odd.
     sum = ("return %s ^ (%s[0] & 1);"):format(call, in_memory and names[1] or ("((uint8_t *)&%s)"):format(names[1])),
   }
   bodies.units, bodies.wide, bodies.string = bodies.bytes, bodies.bytes, bodies.bytes
@@ -210,7 +210,7 @@ local function all_wrong(isa)
     if word and word.result ~= "void" then
       names[#names + 1] = name
       local lanes <const> = isa.scalable and LEAST or isa.bytes
-      -- A word may call another one. In the same lane, the bits must differ, or both mistakes together would do nothing.
+      -- A word may call another one. In the same lane, the bits must differ, or both mistakes could cancel each other.
       out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % lanes, 2 << #names // lanes % 7)
     end
   end
@@ -219,7 +219,7 @@ end
 
 ---This test takes one set for each machine. The test above shows that each lane is compared. This one shows that the compared words are
 ---those of the file.
-function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_found()
+function TestConformance.test_wrong_words_in_a_copy_of_their_file_are_found()
   local seen <const> = {}
   for _, isa in ipairs(isas.rows) do
     if runs_here(isa) and not seen[isa.machine] then
@@ -244,7 +244,7 @@ function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_f
   end
 end
 
-function TestConformance.test_a_word_that_is_missing_is_named()
+function TestConformance.test_a_missing_word_is_named()
   local root <const> = WORK .. "/missing"
   local isa <const> = isas.rows[1]
   assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))

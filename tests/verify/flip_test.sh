@@ -26,9 +26,9 @@ must_fail() {
     what=$1
     shift
     status=0
-    said=$("$@" 2>&1) || status=$?
-    if [ "$status" = 1 ] && echo "$said" | grep -Eq 'WRONG .* ([0-9A-F]{2}( |$)|\(nothing\))'; then
-        echo "noticed: $what:$(echo "$said" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
+    output=$("$@" 2>&1) || status=$?
+    if [ "$status" = 1 ] && echo "$output" | grep -Eq 'WRONG .* ([0-9A-F]{2}( |$)|\(nothing\))'; then
+        echo "noticed: $what:$(echo "$output" | sed -n '/WRONG/{s/.*WRONG//p;q;}')"
     else
         echo "NOT NOTICED (exit $status): $what"
         failures=$((failures + 1))
@@ -39,7 +39,7 @@ must_fail() {
 while read -r name kernels table index bit; do
     tried=0
     for kernel in $(echo "$kernels" | tr , ' '); do
-        # The program omits a kernel if another kernel is the same in plain C, and one that a sample runs natively.
+        # The program omits kernels that equal another one in plain C, and kernels that a sample runs natively.
         ! grep -Eq "^$kernel( |\$)" build/verify/plain/"$name"/twins build/verify/plain/"$name"/native || continue
         must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
@@ -118,17 +118,17 @@ word_of() {
     sed -n "s/^$1_$2 := \([^ ]*\).*/\1/p" verify/isas.mk
 }
 
-# A check must find each vector kernel of the copy wrong. The kernel runs natively if this processor has the instruction
-# set, otherwise through SIMDe. Vectors whose length is known only at run time run under an emulator.
+# each_must_fail NAME CHECKS: the checks must find each vector kernel of the copy wrong. A kernel runs natively if this processor has the
+# instruction set, otherwise through SIMDe. Vectors whose length is known only at run time run under an emulator.
 each_must_fail() {
     MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 VERIFY_DIR=$copy/build \
         $copy/build/utf8-native </dev/null
     lacking=" $($copy/build/utf8-native --lacking | xargs) "
     while read -r machine set; do
-        program=$copy/build/utf8-native under=env much=
+        program=$copy/build/utf8-native under=env sample=
         if sed -n 's/^ISA_SCALABLE := / /p' verify/isas.mk | grep -qw "$set"; then
             program=$copy/build/utf8-cross-$machine
-            under="env QEMU_CPU=$(word_of ISA_CPUS "$machine") $(word_of ISA_EMULATOR "$machine")" much=--sample
+            under="env QEMU_CPU=$(word_of ISA_CPUS "$machine") $(word_of ISA_EMULATOR "$machine")" sample=--sample
             MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 \
                 VERIFY_DIR=$copy/build "$program" </dev/null
         elif [ "$machine" != "$(uname -m)" ] || [ "${lacking#* "$set" }" != "$lacking" ]; then
@@ -137,14 +137,13 @@ each_must_fail() {
                 VERIFY_DIR=$copy/build "$program" </dev/null
         fi
         # shellcheck disable=SC2086  # words
-        must_fail "$1 of $set" $under "$program" $much --checks "$2" --kernels "$set" </dev/null
+        must_fail "$1 of $set" $under "$program" $sample --checks "$2" --kernels "$set" </dev/null
     done <<END
 $(sed -n 's/^    X(\([a-z0-9]*\), .*, \([a-z0-9_]*\)).*/\2 \1/p' verify/isas.h)
 END
 }
 
-# A wrong word: `or` returns its first operand. A wrong loop: it ends too early if only a vector,
-# or a vector and a byte, are left.
+# plant NAME CHECKS SCRIPT: plants an error with the sed script; the checks must find it in each kernel.
 plant() {
     if planted "$3"; then
         each_must_fail "$1" "$2"
@@ -153,7 +152,9 @@ plant() {
         failures=$((failures + 1))
     fi
 }
+# `or` returns its first operand.
 plant 'a wrong word' proof,sweep '/^UTF8.* utf8_@set@_or(/,/^}/s/return .*/(void)b; return a;/'
+# The loop ends too early if only a vector, or a vector and a byte, is left.
 plant 'a wrong loop' sweep \
     '/^UTF8.* utf8_@set@_scan\(_through\)*(/,/^}/s/size - i >= UTF8_@SET@_WIDTH\([;)]\)/size - i > UTF8_@SET@_WIDTH + 1\1/'
 rm -rf $copy

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests which mutants a C function has, how a mutant is written, which mutants a list names, and that UTF-8 has what its lists name.
+-- Tests which mutants a C function has, how a mutant is written, which mutants a list names, and that UTF-8 has the mutants and lines that
+-- its lists name.
 --
--- The expected mutants follow from the kinds in the header of mutants.lua, by hand.
+-- The expected mutants are derived by hand from the kinds in the header of mutants.lua.
 
 package.path = "./verify/mutants/?.lua;./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -83,7 +84,7 @@ function TestMutants.test_all_and_only_the_mutants_of_a_loop()
   lu.assertEquals(changes(found, "K_skip"), expected)
 end
 
-function TestMutants.test_arguments_indices_comparisons_and_choices()
+function TestMutants.test_all_and_only_the_mutants_of_arguments_indices_comparisons_and_choices()
   local _, found <const> = all_of(TEXT)
   local expected <const> = {
     "size_t n = k_skip(at, size); -> swapped at and size",
@@ -104,7 +105,7 @@ function TestMutants.test_a_mutant_written_into_the_source()
   lu.assertEquals(schemas.alone(TEXT, one(found, "left out i++;")), (TEXT:gsub("i%+%+;", ";")))
 end
 
----A typedef of an array, whose size is a `sizeof`, does not make `(sizeof i)` a cast.
+---The typedef of an array with `sizeof` in its size does not make `(sizeof i)` a cast.
 function TestMutants.test_sizeof_is_not_a_type()
   local _, found <const> = all_of("typedef char u_small[sizeof(u) <= 32 ? 1 : -1];\nint u_f(int i)\n{\n    return (sizeof i) - i;\n}\n")
   local line <const> = "return (sizeof i) - i; -> "
@@ -136,14 +137,14 @@ function TestMutants.test_parts_of_the_interface()
   lu.assertEquals(one(of_count, "0x80 + 1").part, "COUNT")
 end
 
----Statements that cannot be parsed are an error, not skipped.
-function TestMutants.test_other_statements_are_an_error()
+---A statement that cannot be parsed is an error. It is not skipped.
+function TestMutants.test_an_unsupported_statement_is_an_error()
   lu.assertErrorMsgContains("u.c:3: error: unsupported statement at 'switch'", all_of, "static int u_f(int a)\n{\n    switch (a) {}\n}\n")
 end
 
 TestList = {}
 
-function TestList.test_numbers_and_beginnings()
+function TestList.test_entries_with_a_sign_for_numbers_and_with_a_prefix()
   local known <const> = list.read {
     { reason = "speed", { "K_skip", "i += # * K_WIDTH;", "# + 1", "+= to*" }, { "K_skip", "i++;", "gone" } },
   }
@@ -161,7 +162,7 @@ function TestList.test_numbers_and_beginnings()
 end
 
 ---An entry may have # for the number in a function's name.
-function TestList.test_functions_with_numbers()
+function TestList.test_entries_for_functions_with_numbers()
   local known <const> = list.read { { reason = "speed", { "to_utf#", "return 0;", "0 + 1" }, { "size_of_utf16", "return 0;", "0 + 1" } } }
   for _, own in ipairs { "to_utf16", "to_utf32", "size_of_utf16" } do
     local finding <const> = { own = own, code = "return 0;", change = "0 + 1" }
@@ -185,7 +186,7 @@ function TestList.test_entries_without_a_finding()
 end
 
 function TestList.test_entries_for_some_kernels()
-  local known <const> = list.read { { reason = "no tally", kernels = "avx512 sve", { "K_f", "*", "never run" } } }
+  local known <const> = list.read { { reason = "no counter", kernels = "avx512 sve", { "K_f", "*", "never run" } } }
   local function knows(kernel)
     return known.knows { own = "K_f", code = "return 0;", change = "never run", kernel = kernel }
   end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- verify/prove/rows.lua: the fact about the table of `shift` that `make prove` assumes holds in each case, and not in a table
--- with a flipped bit. verify/prove/swar.lua: its annotations fit swar's code, and its facts about words hold, but not of a word that is
--- shifted. Unknown words of PROVE are an error, also without Frama-C.
+-- Tests verify/prove/rows.lua: the fact that `make prove` assumes about the table of `shift` holds for each state and byte, but not if a
+-- bit of the table is flipped. Tests verify/prove/swar.lua: its annotations fit the code of swar, and its facts about words of eight bytes
+-- hold, but not if the code shifts a word. An unknown word in the variable PROVE is an error, even without Frama-C.
 
 package.path = "./?.lua;" .. package.path
 
@@ -17,12 +17,12 @@ local place = require "tests.lib.workplace" "shift_rows_test"
 
 place.clear()
 
----The encodings with a grammar by hand in verify/prove/.
+---The encodings with a handwritten grammar in verify/prove/.
 local GRAMMARS <const> = { utf8 = "utf-8", cesu8 = "cesu-8", mutf8 = "mutf-8", wtf8 = "wtf-8", xml10 = "xml-1.0" }
 
 TestRows = {}
 
-function TestRows.test_each_state_and_each_byte()
+function TestRows.test_the_assumed_fact_holds_for_each_state_and_byte()
   for name, spec in next, GRAMMARS do
     place.expect(("u8gen gen %s --acsl -o %s"):format(spec, name), 0)
     local text <const> = files.read(("%s/%s/%s.c"):format(place.folder, name, name))
@@ -45,7 +45,7 @@ function TestRows.test_each_state_and_each_byte()
   end
 end
 
-function TestRows.test_words_that_swar_skips()
+function TestRows.test_the_facts_about_words_that_swar_skips_hold()
   for name, spec in next, { utf8 = "utf-8", xml10 = "xml-1.0" } do
     local text <const> = files.read(("%s/%s/%s.c"):format(place.folder, name, name))
     local annotated <const> = swar.annotate(jobs_.load_model(".", spec), text, name .. "_")
@@ -58,7 +58,7 @@ function TestRows.test_words_that_swar_skips()
   end
 end
 
-function TestRows.test_unknown_words()
+function TestRows.test_an_unknown_word_of_prove_is_an_error()
   lu.assertNil(prove.misfit {})
   lu.assertStrContains(prove.misfit { "nosuch" }, "unknown word: nosuch (name its encoding, too); encodings: ")
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The arithmetic on sizes in the loops of the kernel avx2: for all sizes, z3 finds no wrap-around, no read outside of the text, and no
 -- endless loop. `make prove` checks each vector kernel in this way, and Frama-C proves much more. For the other kernels, this test only
--- generates the questions for z3, so the contracts, invariants and C must be readable.
+-- generates the questions for z3. This shows that their contracts, invariants and C can be parsed.
 
 package.path = "./?.lua;" .. package.path
 
@@ -17,8 +17,8 @@ place.expect("u8gen gen utf-8 --acsl -o utf8", 0)
 
 local TEXT <const> = assert(files.read(place.folder .. "/utf8/utf8.c"))
 
----The number of a function's goals that z3 was given, and the number of those that it proved.
-local function asked(text, name)
+---Gives z3 the goals of a function. Returns the number of goals, and the number of goals that z3 proved.
+local function prove_goals(text, name)
   local question <const> = sizes.question(sizes.read(text), name)
   local answers <const>, held = sizes.ask(question, ("%s/%s.smt2"):format(place.folder, name)), 0
   lu.assertEquals(#answers, #question.goals, name .. ": " .. tostring(answers[#answers]))
@@ -31,21 +31,22 @@ end
 
 TestSizes = {}
 
-function TestSizes.test_all_sizes_of_the_avx2_kernel()
+function TestSizes.test_z3_proves_the_loops_of_the_avx2_kernel_for_all_sizes()
   local names <const> = sizes.looping(TEXT, "utf8_avx2_")
   lu.assertTrue(#names >= 5)
   for _, name in ipairs(names) do
-    local goals <const>, held <const> = asked(TEXT, name)
+    local goals <const>, held <const> = prove_goals(TEXT, name)
     lu.assertTrue(goals > 10, name)
     lu.assertEquals(held, goals, name)
   end
 end
 
----The kernels with annotations, by docs/assurance.md, and their functions with loops. The loops are one text, so the goals are the same.
+---The kernels with annotations, by docs/assurance.md, and their functions with loops. The loops come from the same templates, so the goals
+---are the same.
 local ANNOTATED <const> = { "sse", "avx2", "avx2gfni", "avx512bw", "neon", "simd128" }
 local LOOPS <const> = { "ascii_end", "brief_valid", "medium_valid", "run", "scan_through", "two_byte_span" }
 
-function TestSizes.test_the_questions_of_all_kernels()
+function TestSizes.test_the_loops_of_all_annotated_kernels_have_the_same_goals()
   local source <const>, goals, kernels = sizes.read(TEXT), {}, {}
   for _, row in ipairs(isas.rows) do
     local start <const> = ("utf8_%s_"):format(row.name)
@@ -75,7 +76,7 @@ function TestSizes.test_an_assertion_before_the_end_of_a_block()
   lu.assertStrContains(block[2].annotation, "loop invariant c")
 end
 
----Each of these is off by one, in the function's loop or next to it.
+---Errors by one, in a function's loop or next to it: the function, its code, and the wrong code.
 local PLANTED <const> = {
   { "avx2_ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },
   { "avx2_medium_valid", "size - i >= UTF8_AVX2_WIDTH", "size - i >= UTF8_AVX2_WIDTH - 1" },
@@ -84,13 +85,13 @@ local PLANTED <const> = {
   { "sse_brief_valid", "const size_t last = size - UTF8_SSE_WIDTH", "const size_t last = size - UTF8_SSE_WIDTH + 1" },
 }
 
-function TestSizes.test_an_off_by_one_is_noticed()
+function TestSizes.test_planted_errors_by_one_are_found()
   for _, one in ipairs(PLANTED) do
     local name <const> = "utf8_" .. one[1]
     local from <const> = assert(TEXT:find(" " .. name .. "%([^;{]*%)\n{"), name)
     local at <const>, to <const> = TEXT:find(one[2], from, true)
     lu.assertNotNil(at, one[2])
-    local goals <const>, held <const> = asked(TEXT:sub(1, at - 1) .. one[3] .. TEXT:sub(to + 1), name)
+    local goals <const>, held <const> = prove_goals(TEXT:sub(1, at - 1) .. one[3] .. TEXT:sub(to + 1), name)
     lu.assertTrue(held < goals, one[3])
   end
 end
