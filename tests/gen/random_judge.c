@@ -5,14 +5,14 @@
 // In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of
 // code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each drawn text, and the memory
 // for repairs and conversions, is a heap block of exactly its size (of one byte for size 0).
-// Out: the kernels that were run and exit status 0. Or exit status 1 and a line for the first text on which something is wrong, after
-// removing bytes from it: `sse valid: known X, said Y: HEX`. For functions other than kernels, a word such as `check` or `dispatch`
-// replaces the kernel.
+// Out: the kernels that were run, and exit status 0. If something is wrong, a line for the first such text, from which bytes were removed,
+// and exit status 1: `sse valid: known X, got Y: HEX`. For functions other than kernels, a word such as `check` or `dispatch` replaces the
+// kernel.
 //
-// The idea: a character is decoded by the bits of its form and looked up in the ranges. The rules that
+// A character is decoded by the bits of its form and looked up in the ranges. The rules that
 // the previous character activates are one of a few contexts. Texts consist of pieces that are likely to show
-// mistakes: characters at the edges of ranges, members of rules' sets, runs. Some pieces are where blocks
-// of 16, 32 and 64 bytes meet.
+// mistakes: characters at the edges of ranges, members of rules' sets, runs. Some pieces are at the
+// boundaries of blocks of 16, 32 and 64 bytes.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -414,22 +414,22 @@ static size_t kernel_count;
 
 // The last failure.
 static struct {
-    char what[64], known[160], said[160];
+    char what[64], known[160], got[160];
 } failure;
 
-static bool fail(const char *who, const char *what, const char *known, const char *said)
+static bool fail(const char *who, const char *what, const char *known, const char *got)
 {
     snprintf(failure.what, sizeof failure.what, "%s %s", who, what);
     snprintf(failure.known, sizeof failure.known, "%s", known);
-    snprintf(failure.said, sizeof failure.said, "%s", said);
+    snprintf(failure.got, sizeof failure.got, "%s", got);
     return false;
 }
 
-static bool fail_number(const char *who, const char *what, uint64_t known, uint64_t said)
+static bool fail_number(const char *who, const char *what, uint64_t known, uint64_t got)
 {
     char a[32], b[32];
     snprintf(a, sizeof a, "%llu", (unsigned long long)known);
-    snprintf(b, sizeof b, "%llu", (unsigned long long)said);
+    snprintf(b, sizeof b, "%llu", (unsigned long long)got);
     return fail(who, what, a, b);
 }
 
@@ -438,13 +438,13 @@ typedef struct {
     uint64_t first, second;
 } two;
 
-static bool fail_numbers(const char *who, const char *what, two known, two said)
+static bool fail_numbers(const char *who, const char *what, two known, two got)
 {
     char a[64], b[64];
     snprintf(a, sizeof a, "%llu and %llu", (unsigned long long)known.first,
              (unsigned long long)known.second);
-    snprintf(b, sizeof b, "%llu and %llu", (unsigned long long)said.first,
-             (unsigned long long)said.second);
+    snprintf(b, sizeof b, "%llu and %llu", (unsigned long long)got.first,
+             (unsigned long long)got.second);
     return fail(who, what, a, b);
 }
 #endif
@@ -456,25 +456,25 @@ static bool kernels_agree(const uint8_t *text, size_t size, size_t known)
         if (valid != (known == size)) {
             return fail_number(kernels[k]->name, "valid", known == size, valid);
         }
-        size_t said = kernels[k]->valid_prefix(text, size);
-        if (said != known) {
-            return fail_number(kernels[k]->name, "valid_prefix", known, said);
+        size_t got = kernels[k]->valid_prefix(text, size);
+        if (got != known) {
+            return fail_number(kernels[k]->name, "valid_prefix", known, got);
         }
     }
     if (rnd_valid(text, size) != (known == size)) {
         return fail_number("dispatch", "valid", known == size, known != size);
     }
-    size_t said = rnd_valid_prefix(text, size);
-    return said == known || fail_number("dispatch", "valid_prefix", known, said);
+    size_t got = rnd_valid_prefix(text, size);
+    return got == known || fail_number("dispatch", "valid_prefix", known, got);
 }
 
-static bool check_agrees(const char *what, verdict v, const rnd_error *said)
+static bool check_agrees(const char *what, verdict v, const rnd_error *got)
 {
-    const char *name = rnd_fault_name(said->fault);
-    if (said->offset != v.offset || said->length != v.length || strcmp(name, v.fault) != 0) {
+    const char *name = rnd_fault_name(got->fault);
+    if (got->offset != v.offset || got->length != v.length || strcmp(name, v.fault) != 0) {
         char a[120], b[120];
         snprintf(a, sizeof a, "%zu+%zu %s", v.offset, v.length, v.fault);
-        snprintf(b, sizeof b, "%zu+%zu %s", (size_t)said->offset, said->length, name);
+        snprintf(b, sizeof b, "%zu+%zu %s", (size_t)got->offset, got->length, name);
         return fail("check", what, a, b);
     }
     return true;
@@ -492,9 +492,9 @@ static bool checks(const uint8_t *text, size_t size, verdict v, bool each_byte)
     for (int byte = 0; each_byte && v.length > 0 && byte < 256; byte++) {
         bool known = expected(v, text, byte);
         if (rnd_expected(error.state, (uint8_t)byte) != known) {
-            char said[32];
-            snprintf(said, sizeof said, "%02X is %sexpected", (unsigned)byte, known ? "not " : "");
-            return fail("expected", v.fault, "the opposite", said);
+            char got[32];
+            snprintf(got, sizeof got, "%02X is %sexpected", (unsigned)byte, known ? "not " : "");
+            return fail("expected", v.fault, "the opposite", got);
         }
     }
     return true;
@@ -551,10 +551,10 @@ static bool chunks(const uint8_t *text, size_t size)
     size_t at = 0;
     while (true) {
         verdict v = judge(ORIGIN, text + at, size - at);
-        rnd_chunk said = rnd_next_chunk(text + at, size - at);
-        if (said.valid != v.offset || said.invalid != v.length) {
+        rnd_chunk got = rnd_next_chunk(text + at, size - at);
+        if (got.valid != v.offset || got.invalid != v.length) {
             return fail_numbers("next_chunk", at > 0 ? "later" : "first", (two){v.offset, v.length},
-                                (two){said.valid, said.invalid});
+                                (two){got.valid, got.invalid});
         }
         at += v.offset + v.length;
         if (v.length == 0) {
@@ -568,7 +568,8 @@ static bool chunks(const uint8_t *text, size_t size)
 // The repaired text: the well-formed parts, and the replacement for each ill-formed part.
 static uint8_t repaired[8 * LONGEST_TEXT];
 
-// Sets `repaired`, if the text begins in this context. Returns its size. Text after an ill-formed part is not at the start of the text.
+// Writes the repair of a text that begins in this context to `repaired`, and returns the size. What follows an ill-formed part has context
+// 0.
 static size_t repair_in(int context, const uint8_t *text, size_t size)
 {
     size_t at = 0, written = 0;
@@ -589,9 +590,9 @@ static size_t repair_in(int context, const uint8_t *text, size_t size)
 #ifdef HAS_REPAIR
 static bool repairs(const uint8_t *text, size_t size, size_t known)
 {
-    size_t said = rnd_repaired_size(text, size);
-    if (said != known) {
-        return fail_number("repair", "repaired_size", known, said);
+    size_t got = rnd_repaired_size(text, size);
+    if (got != known) {
+        return fail_number("repair", "repaired_size", known, got);
     }
     uint8_t *to = room_of(known);
     rnd_result result = rnd_repair(text, size, to, known);
@@ -626,7 +627,7 @@ static bool repairs(const uint8_t *text, size_t size, size_t known)
 #endif
 
 #ifdef HAS_REPAIR_STREAM
-// Repairs a text in pieces. All rooms have the same size, which is large enough for any character.
+// Repairs a text in pieces. All outputs have the same size, which is large enough for any character.
 static bool repair_streams(const uint8_t *text, size_t size, size_t known)
 {
     rnd_repair_stream stream;
@@ -669,14 +670,14 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
     for (size_t at = 0; at < size;) {
         size_t piece = roll(longest + 1);
         piece = piece < size - at ? piece : size - at;
-        rnd_status said = rnd_stream_feed(&stream, text + at, piece);
+        rnd_status got = rnd_stream_feed(&stream, text + at, piece);
         at += piece;
         verdict v = judge(ORIGIN, text, at);
         rnd_status known = v.length == 0              ? RND_STATUS_COMPLETE
                            : v.live || v.to_forbidden ? RND_STATUS_INCOMPLETE
                                                       : RND_STATUS_ILL_FORMED;
-        if (said != known) {
-            return fail("stream", "feed", rnd_status_name(known), rnd_status_name(said));
+        if (got != known) {
+            return fail("stream", "feed", rnd_status_name(known), rnd_status_name(got));
         }
         if (rnd_stream_error(&stream, &error) != (known == RND_STATUS_ILL_FORMED)) {
             return fail("stream", "whether there is an error", rnd_status_name(known), "");
@@ -688,9 +689,9 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
         }
     }
     rnd_status known = whole.length == 0 ? RND_STATUS_COMPLETE : RND_STATUS_ILL_FORMED;
-    rnd_status said = rnd_stream_end(&stream);
-    if (said != known || rnd_stream_error(&stream, &error) != (whole.length > 0)) {
-        return fail("stream", "end", rnd_status_name(known), rnd_status_name(said));
+    rnd_status got = rnd_stream_end(&stream);
+    if (got != known || rnd_stream_error(&stream, &error) != (whole.length > 0)) {
+        return fail("stream", "end", rnd_status_name(known), rnd_status_name(got));
     }
     return whole.length == 0 || check_agrees("of a stream at its end", whole, &error);
 }
@@ -711,13 +712,13 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
         at += c.length;
     }
 #ifdef HAS_MEASURE
-    rnd_measures said = rnd_measure(text, size);
-    if (said.valid != v.offset || said.characters != characters || said.ascii != ascii) {
+    rnd_measures got = rnd_measure(text, size);
+    if (got.valid != v.offset || got.characters != characters || got.ascii != ascii) {
         return fail_numbers("measure", "characters", (two){v.offset, characters},
-                            (two){said.valid, said.characters});
+                            (two){got.valid, got.characters});
     }
-    if (!ROWS && said.utf16_units != units) {
-        return fail_number("measure", "utf16_units", units, said.utf16_units);
+    if (!ROWS && got.utf16_units != units) {
+        return fail_number("measure", "utf16_units", units, got.utf16_units);
     }
 #endif
 #ifdef HAS_COUNT
@@ -765,11 +766,11 @@ static bool rows_agree(const uint8_t *text, size_t size)
                        .length == 0) {
             known++;
         }
-        size_t said = rnd_valid_rows(text, offsets, rows),
-               said_64 = rnd_valid_rows64(text, wide, rows);
-        if (said != known || said_64 != known) {
+        size_t got = rnd_valid_rows(text, offsets, rows),
+               got_64 = rnd_valid_rows64(text, wide, rows);
+        if (got != known || got_64 != known) {
             return fail_numbers("valid_rows", "the first ill-formed row", (two){known, known},
-                                (two){said, said_64});
+                                (two){got, got_64});
         }
     }
     return true;
@@ -806,10 +807,10 @@ static bool characters_agree(const uint8_t *text, size_t size)
     divide(text, size);
     uint32_t point = 0x12345678;
     const character *last = bound_count > 0 ? &segments[bound_count - 1] : NULL;
-    size_t said = rnd_decode_last(text, size, &point), known = last == NULL ? 0 : last->length;
-    if (said != known || point != (known > 0 ? (uint32_t)last->code_point : 0x12345678)) {
+    size_t got = rnd_decode_last(text, size, &point), known = last == NULL ? 0 : last->length;
+    if (got != known || point != (known > 0 ? (uint32_t)last->code_point : 0x12345678)) {
         return fail_numbers("decode_last", "of the text",
-                            (two){known, last == NULL ? 0 : last->code_point}, (two){said, point});
+                            (two){known, last == NULL ? 0 : last->code_point}, (two){got, point});
     }
     for (size_t n = 0; n < 24; n++) {
         size_t at = size < 24 ? n : roll((uint32_t)size + 1);
@@ -818,10 +819,10 @@ static bool characters_agree(const uint8_t *text, size_t size)
         }
         character c = decode(text + at, size - at);
         point = 0x12345678;
-        said = rnd_decode(text + at, size - at, &point);
-        if (said != c.length || point != (c.length > 0 ? (uint32_t)c.code_point : 0x12345678)) {
+        got = rnd_decode(text + at, size - at, &point);
+        if (got != c.length || point != (c.length > 0 ? (uint32_t)c.code_point : 0x12345678)) {
             return fail_numbers("decode", "of the rest", (two){c.length, c.code_point},
-                                (two){said, point});
+                                (two){got, point});
         }
     }
 #ifdef HAS_ITERATE
@@ -850,7 +851,7 @@ static bool characters_agree(const uint8_t *text, size_t size)
 #ifdef HAS_ENCODE
 static bool encodes(uint64_t code_point)
 {
-    uint8_t known[16], said[RND_LONGEST];
+    uint8_t known[16], got[RND_LONGEST];
     size_t length = 0;
     const uint64_t pairs_from = PAIRS_FROM;
     if (HAS_PAIR && code_point >= pairs_from) {
@@ -871,8 +872,8 @@ static bool encodes(uint64_t code_point)
             length = encode(&forms[i], code_point, known);
         }
     }
-    size_t written = rnd_encode((uint32_t)code_point, said);
-    if (written != length || memcmp(said, known, length) != 0) {
+    size_t written = rnd_encode((uint32_t)code_point, got);
+    if (written != length || memcmp(got, known, length) != 0) {
         return fail_numbers("encode", "a code point", (two){length, code_point},
                             (two){written, code_point});
     }
@@ -922,11 +923,11 @@ static bool to_points(const uint8_t *text, size_t size, verdict v, rnd_status en
 {
     const size_t count = decoded.count;
     uint32_t *to = (uint32_t *)(void *)room_of(4 * count);
-    rnd_result said = rnd_to_utf32(text, size, to, count);
-    if (said.status != end || said.read != v.offset || said.written != count ||
+    rnd_result got = rnd_to_utf32(text, size, to, count);
+    if (got.status != end || got.read != v.offset || got.written != count ||
         memcmp(to, decoded.points, 4 * count) != 0) {
         return fail_numbers("to_utf32", rnd_status_name(end), (two){v.offset, count},
-                            (two){said.read, said.written});
+                            (two){got.read, got.written});
     }
     if (!room_kept((uint8_t *)to, 4 * count) || rnd_utf32_size(text, size) != count) {
         return fail_number("utf32_size", "or its room", count, rnd_utf32_size(text, size));
@@ -938,11 +939,11 @@ static bool to_units(const uint8_t *text, size_t size, rnd_status end)
 {
     const size_t until = decoded.until_16, count = decoded.unit_count;
     uint16_t *to = (uint16_t *)(void *)room_of(2 * count);
-    rnd_result said = rnd_to_utf16(text, size, to, count);
-    if (said.status != end || said.read != until || said.written != count ||
+    rnd_result got = rnd_to_utf16(text, size, to, count);
+    if (got.status != end || got.read != until || got.written != count ||
         memcmp(to, decoded.units, 2 * count) != 0) {
         return fail_numbers("to_utf16", rnd_status_name(end), (two){until, count},
-                            (two){said.read, said.written});
+                            (two){got.read, got.written});
     }
     if (!room_kept((uint8_t *)to, 2 * count) || rnd_utf16_size(text, size) != count) {
         return fail_number("utf16_size", "or its room", count, rnd_utf16_size(text, size));
@@ -950,21 +951,21 @@ static bool to_units(const uint8_t *text, size_t size, rnd_status end)
     // With less room, the result is a prefix of the units.
     size_t room = roll((uint32_t)count + 1);
     to = (uint16_t *)(void *)room_of(2 * room);
-    said = rnd_to_utf16(text, size, to, room);
-    if (said.written > room || said.read > until ||
-        memcmp(to, decoded.units, 2 * said.written) != 0 || !room_kept((uint8_t *)to, 2 * room) ||
-        (said.status == RND_STATUS_NO_ROOM && said.written + 1 < room)) {
+    got = rnd_to_utf16(text, size, to, room);
+    if (got.written > room || got.read > until || memcmp(to, decoded.units, 2 * got.written) != 0 ||
+        !room_kept((uint8_t *)to, 2 * room) ||
+        (got.status == RND_STATUS_NO_ROOM && got.written + 1 < room)) {
         return fail_numbers("to_utf16", "with less room", (two){room, until},
-                            (two){said.written, said.read});
+                            (two){got.written, got.read});
     }
     return true;
 }
 
 // Whether a conversion has read all `count` units and has written the original text to `back`.
-static bool is_back(rnd_result said, size_t count, const uint8_t *back, const uint8_t *text,
+static bool is_back(rnd_result got, size_t count, const uint8_t *back, const uint8_t *text,
                     size_t size)
 {
-    return said.status == RND_STATUS_COMPLETE && said.read == count && said.written == size &&
+    return got.status == RND_STATUS_COMPLETE && got.read == count && got.written == size &&
            memcmp(back, text, size) == 0 && room_kept(back, size);
 }
 
@@ -972,27 +973,27 @@ static bool is_back(rnd_result said, size_t count, const uint8_t *back, const ui
 static bool from_both(const uint8_t *text, size_t size)
 {
     uint8_t *back = room_of(size);
-    rnd_result said = rnd_from_utf32(decoded.points, decoded.count, back, size);
-    if (!is_back(said, decoded.count, back, text, size) ||
+    rnd_result got = rnd_from_utf32(decoded.points, decoded.count, back, size);
+    if (!is_back(got, decoded.count, back, text, size) ||
         rnd_size_of_utf32(decoded.points, decoded.count) != size) {
         return fail_numbers("from_utf32", "the well-formed text", (two){decoded.count, size},
-                            (two){said.read, said.written});
+                            (two){got.read, got.written});
     }
     if (decoded.until_16 < size) {
         return true;
     }
     back = room_of(size);
-    said = rnd_from_utf16(decoded.units, decoded.unit_count, back, size);
-    if (!is_back(said, decoded.unit_count, back, text, size) ||
+    got = rnd_from_utf16(decoded.units, decoded.unit_count, back, size);
+    if (!is_back(got, decoded.unit_count, back, text, size) ||
         rnd_size_of_utf16(decoded.units, decoded.unit_count) != size) {
         return fail_numbers("from_utf16", "the well-formed text", (two){decoded.unit_count, size},
-                            (two){said.read, said.written});
+                            (two){got.read, got.written});
     }
     return true;
 }
 
-// Compares conversions to units of 16 and of 32 bits: the units, and where the conversion ends. A conversion may continue another one, so it
-// does not know the rules that hold at the start of a text.
+// Compares conversions to units of 16 and of 32 bits: the units, and where the conversion ends. A conversion may continue another one, so
+// it does not know the rules that apply at the start of a text.
 static bool converts(const uint8_t *text, size_t size)
 {
     const verdict v = judge(0, text, size);
@@ -1007,8 +1008,8 @@ static bool converts(const uint8_t *text, size_t size)
 #endif
 
 #if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
-// A lossy conversion to units of 32 bits has the same result as a conversion of the repaired text. One room and several small rooms give
-// the same units.
+// A lossy conversion to units of 32 bits has the same result as a conversion of the repaired text. One large output and several small ones
+// get the same units.
 static bool to_lossy(const uint8_t *text, size_t size, size_t known)
 {
     static uint32_t want[8 * LONGEST_TEXT];
@@ -1018,27 +1019,27 @@ static bool to_lossy(const uint8_t *text, size_t size, size_t known)
     }
     for (size_t read = 0, written = 0, room = roll(4) == 0 ? count : roll(9);;) {
         uint32_t *to = (uint32_t *)(void *)room_of(4 * room);
-        const rnd_result said = rnd_to_utf32_lossy(text + read, size - read, to, room, NULL);
-        if (said.written > room || said.read > size - read || said.written > count - written ||
-            memcmp(to, want + written, 4 * said.written) != 0 ||
+        const rnd_result got = rnd_to_utf32_lossy(text + read, size - read, to, room, NULL);
+        if (got.written > room || got.read > size - read || got.written > count - written ||
+            memcmp(to, want + written, 4 * got.written) != 0 ||
             !room_kept((uint8_t *)to, 4 * room)) {
             return fail_numbers("to_utf32_lossy", "in pieces", (two){written, count},
-                                (two){said.read, said.written});
+                                (two){got.read, got.written});
         }
-        room = said.read == 0 && room < LONGEST_TEXT ? 2 * room + 1 : room;
-        read += said.read;
-        written += said.written;
-        if (said.status == RND_STATUS_COMPLETE) {
+        room = got.read == 0 && room < LONGEST_TEXT ? 2 * room + 1 : room;
+        read += got.read;
+        written += got.written;
+        if (got.status == RND_STATUS_COMPLETE) {
             return (read == size && written == count) ||
                    fail_number("to_utf32_lossy", "in all", count, written);
         }
-        if (said.status != RND_STATUS_NO_ROOM || (said.read == 0 && room >= LONGEST_TEXT)) {
-            return fail_number("to_utf32_lossy", "status", RND_STATUS_NO_ROOM, said.status);
+        if (got.status != RND_STATUS_NO_ROOM || (got.read == 0 && room >= LONGEST_TEXT)) {
+            return fail_number("to_utf32_lossy", "status", RND_STATUS_NO_ROOM, got.status);
         }
     }
 }
 
-// A lossy conversion of any units gives a well-formed text. One room and several small rooms give the same text.
+// A lossy conversion of any units gives a well-formed text. One large output and several small ones get the same text.
 static bool from_lossy(void)
 {
     static uint32_t units[64];
@@ -1051,24 +1052,24 @@ static bool from_lossy(void)
     }
     const size_t size = rnd_size_of_utf32_lossy(units, count);
     size_t replaced = 0, all = 0, written = 0, room = roll(14);
-    rnd_result said = rnd_from_utf32_lossy(units, count, want, sizeof want, &all);
-    if (said.status != RND_STATUS_COMPLETE || said.read != count || said.written != size ||
+    rnd_result got = rnd_from_utf32_lossy(units, count, want, sizeof want, &all);
+    if (got.status != RND_STATUS_COMPLETE || got.read != count || got.written != size ||
         judge(0, want, size).length > 0) {
         return fail_numbers("from_utf32_lossy", "is ill-formed", (two){count, size},
-                            (two){said.read, said.written});
+                            (two){got.read, got.written});
     }
-    for (size_t read = 0, more;; read += said.read) {
+    for (size_t read = 0, more;; read += got.read) {
         uint8_t *to = room_of(room);
-        said = rnd_from_utf32_lossy(units + read, count - read, to, room, &more);
-        if (said.written > size - written || memcmp(to, want + written, said.written) != 0 ||
+        got = rnd_from_utf32_lossy(units + read, count - read, to, room, &more);
+        if (got.written > size - written || memcmp(to, want + written, got.written) != 0 ||
             !room_kept(to, room)) {
             return fail_numbers("from_utf32_lossy", "in pieces", (two){read, size},
-                                (two){said.read, said.written});
+                                (two){got.read, got.written});
         }
-        room = said.read == 0 && room < sizeof want ? 2 * room + 1 : room;
-        written += said.written;
+        room = got.read == 0 && room < sizeof want ? 2 * room + 1 : room;
+        written += got.written;
         replaced += more;
-        if (said.status == RND_STATUS_COMPLETE || room >= sizeof want) {
+        if (got.status == RND_STATUS_COMPLETE || room >= sizeof want) {
             return (written == size && replaced == all) ||
                    fail_numbers("from_utf32_lossy", "in all", (two){size, all},
                                 (two){written, replaced});
@@ -1108,8 +1109,8 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
 {
     (void)good;
     divide(text, size);
-    size_t known = unfinished ? bounds[bound_count - 1] : size, said = rnd_trim(text, size);
-    // trim may also keep back a character that activates a rule, and a high surrogate that a low one may follow.
+    size_t known = unfinished ? bounds[bound_count - 1] : size, got = rnd_trim(text, size);
+    // trim may also leave out a character that activates a rule, and a high surrogate that a low one may follow.
     bool high = false;
     size_t after_high = size;
     for (size_t i = 0; i < bound_count; i++) {
@@ -1118,21 +1119,21 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
             after_high = after_high == size || one_in(2) ? bounds[i + 1] : after_high;
         }
     }
-    if (said > known || (said != known && !BINDS && !HAS_PAIR && !high)) {
-        return fail_number("cut", "trim", known, said);
+    if (got > known || (got != known && !BINDS && !HAS_PAIR && !high)) {
+        return fail_number("cut", "trim", known, got);
     }
 #ifdef HAS_CHUNK
     for (size_t i = 0; i < 4; i++) {
         const size_t at = i == 0 ? size : i == 1 ? after_high : roll((uint32_t)size + 1);
-        said = rnd_trim(text, at);
-        if (said > at || !cut_agrees(text, size, said)) {
-            return fail_number("cut", "trim, and what follows", at, said);
+        got = rnd_trim(text, at);
+        if (got > at || !cut_agrees(text, size, got)) {
+            return fail_number("cut", "trim, and what follows", at, got);
         }
 #ifdef HAS_UTF32
         // A high surrogate and a low one are one code point, and trim never separates them.
-        if (at < good && rnd_utf32_size(text, said) + rnd_utf32_size(text + said, good - said) !=
+        if (at < good && rnd_utf32_size(text, got) + rnd_utf32_size(text + got, good - got) !=
                              rnd_utf32_size(text, good)) {
-            return fail_number("cut", "trim, and code points", at, said);
+            return fail_number("cut", "trim, and code points", at, got);
         }
 #endif
     }
@@ -1140,9 +1141,9 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
     for (size_t i = 0; i < bound_count; i++) {
         for (size_t at = bounds[i]; at < bounds[i + 1]; at++) {
             known = segments[i].length > 0 ? bounds[i] : at;
-            said = size < 100 || one_in(8) ? rnd_floor(text, size, at) : known;
-            if (said != known) {
-                return fail_numbers("cut", "floor", (two){known, at}, (two){said, at});
+            got = size < 100 || one_in(8) ? rnd_floor(text, size, at) : known;
+            if (got != known) {
+                return fail_numbers("cut", "floor", (two){known, at}, (two){got, at});
             }
         }
     }
@@ -1325,11 +1326,11 @@ static size_t some_shape(const form *f, uint8_t *to)
 // Writes a piece that is likely to show mistakes, whether or not it may follow the text. Returns its size.
 static size_t some_piece(uint8_t *to)
 {
-    static const uint8_t never_legal[] = {0xFF, 0xFE, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xF5, 0xC0,
-                                          0xC1, 0x80, 0xBF, 0xED, 0xF4, 0xE0, 0xF0, 0x00, 0x7F};
+    static const uint8_t unusual[] = {0xFF, 0xFE, 0xF8, 0xF9, 0xFB, 0xFC, 0xFD, 0xF5, 0xC0,
+                                      0xC1, 0x80, 0xBF, 0xED, 0xF4, 0xE0, 0xF0, 0x00, 0x7F};
     uint32_t kind = roll(16);
     if (kind == 0) {
-        to[0] = never_legal[roll(sizeof never_legal)];
+        to[0] = unusual[roll(sizeof unusual)];
         return 1;
     }
     if (kind == 1) {
@@ -1337,7 +1338,7 @@ static size_t some_piece(uint8_t *to)
         return 1;
     }
     if (kind == 2) {
-        to[0] = never_legal[roll(sizeof never_legal)];
+        to[0] = unusual[roll(sizeof unusual)];
         to[1] = (uint8_t)(0x80 + roll(64));
         return 2;
     }
@@ -1401,8 +1402,8 @@ static void put_pieces(uint32_t n)
     }
 }
 
-// Makes a short text with pieces near a place where blocks meet.
-static void make_meeting(void)
+// Makes a short text with pieces near the boundary between two blocks.
+static void make_at_boundary(void)
 {
     walk(short_forms, one_byte, 16 * (size_t)(1 + roll(9)) - roll(9));
     put_pieces(1 + roll(4));
@@ -1472,7 +1473,7 @@ static void make_long(void)
 }
 
 // Makes a text of several sections. The characters of a section have the length of one form, or one byte.
-static void make_stretches(void)
+static void make_sections(void)
 {
     for (uint32_t n = 2 + roll(3); n > 0; n--) {
         size_t one = roll(FORMS);
@@ -1494,7 +1495,7 @@ static void make_text(void)
     if (kind < 4) {
         put_pieces(1 + roll(5));
     } else if (kind < 8) {
-        make_meeting();
+        make_at_boundary();
     } else if (kind < 10) {
         make_one_byte();
     } else if (kind < 13 || kind > 19) {
@@ -1506,7 +1507,7 @@ static void make_text(void)
     } else if (kind == 18) {
         make_long();
     } else {
-        make_stretches();
+        make_sections();
     }
     if (one_in(4) && made.size > 0) {  // cut short
         made.size -= roll((uint32_t)least(made.size, 8));
@@ -1558,7 +1559,7 @@ static int report_failure(const uint8_t *failed, size_t size)
         }
     }
     tried(text, size, true);
-    printf("%s: known %s, said %s:", failure.what, failure.known, failure.said);
+    printf("%s: known %s, got %s:", failure.what, failure.known, failure.got);
     for (size_t i = 0; i < size; i++) {
         printf(" %02X", text[i]);
     }
@@ -1566,7 +1567,7 @@ static int report_failure(const uint8_t *failed, size_t size)
     return 1;
 }
 
-// Whether the kernels are right on a text; if not, `made` becomes this text.
+// Whether the kernels are right on a text. If not, copies the text to `made`.
 static bool kernels_tried(const uint8_t *text, size_t size)
 {
     if (!kernels_agree(text, size, judge(ORIGIN, text, size).offset)) {
@@ -1577,7 +1578,7 @@ static bool kernels_tried(const uint8_t *text, size_t size)
     return true;
 }
 
-// Tries all strings of two bytes within a text of one-byte characters, where vectors meet.
+// Tries all strings of two bytes within a text of one-byte characters, at the boundary between vectors.
 static bool all_two_bytes(void)
 {
     static uint8_t text[136];
@@ -1607,20 +1608,20 @@ static bool all_two_bytes(void)
 // such texts.
 static bool all_bytes_in(const size_t *list, size_t count)
 {
-    static uint8_t stretch[600], text[sizeof stretch + 4];
+    static uint8_t filler[600], text[sizeof filler + 4];
     made.size = 0;
     made.context = one_in(16) ? 0 : ORIGIN;
     unruled = true;
-    walk(list, count, sizeof stretch);
-    size_t size = least(made.size, sizeof stretch);
+    walk(list, count, sizeof filler);
+    size_t size = least(made.size, sizeof filler);
     if (size < 500) {
         return true;
     }
-    memcpy(stretch, made.bytes, size);
+    memcpy(filler, made.bytes, size);
     for (int n = 0; n < 4 * 256; n++) {
         uint8_t bytes[1 + 16];
         size_t length = 0, at = roll((uint32_t)size - 80);
-        while (at < size && decode(stretch + at, size - at).length == 0) {
+        while (at < size && decode(filler + at, size - at).length == 0) {
             at++;
         }
         const form *f = &forms[list[roll((uint32_t)count)]];
@@ -1633,9 +1634,9 @@ static bool all_bytes_in(const size_t *list, size_t count)
             bytes[n < 768 ? 0 : 1] = (uint8_t)(n & 255);
             length = 2;
         }
-        memcpy(text, stretch, at);
+        memcpy(text, filler, at);
         memcpy(text + at, bytes, length);
-        memcpy(text + at + length, stretch + at, size - at);
+        memcpy(text + at + length, filler + at, size - at);
         if (!kernels_tried(text, size + length)) {
             return false;
         }

@@ -34,7 +34,7 @@ local SPECS <const> = ALL and {
   "ends/ascii-only", "ends/cr-then-lf", "ends/joiner", "ends/no-blank-at-the-end", "ends/not-after-cr", "ends/of-two-bytes",
   "ends/pairs-after-it", "ends/pairs-and-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
   "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "ends/with-pairs", "never/alternating", "never/chain",
-  "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most",
+  "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/one-character-at-most",
   "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
   "tiny/no-two", "tiny/two-that-end",
   "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-and-a-pair", "bytes/with-a-rule", "bytes/two-halves",

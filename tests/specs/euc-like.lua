@@ -1,5 +1,6 @@
 -- The structure of EUC-KR and similar encodings, without the gaps of their tables: a character has one byte below 80, or two bytes from
--- 80 on. The start of a run of such bytes decides how it splits into characters, so no window can: the language is not strictly local.
+-- 80 on. The start of a run of such bytes decides how it splits into characters, so no window can decide: the language is not strictly
+-- local.
 
 encoding "EUC-like"
 source   "RFC 1557, section 3: KS C 5601 in EUC-KR, its rows and columns filled up to 128 each"

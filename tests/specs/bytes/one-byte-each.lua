@@ -1,7 +1,7 @@
 -- Rows of single bytes.
 
 encoding "Single Bytes"
-source   "ISO/IEC 8859-7, its gaps"
+source   "ISO/IEC 8859-7, without its unassigned bytes"
 
 bytes [[
     00..AD

@@ -1,6 +1,6 @@
 -- Rows of 7 to 16 bytes. Two differ in their last byte only. The first has sets of bytes at its eighth and ninth place.
 encoding "Sixteen Bytes"
-source "this test"
+source "tests of u8gen"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes [[

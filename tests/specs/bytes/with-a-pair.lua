@@ -1,7 +1,7 @@
 -- Rows, and a pair of code points.
 
 encoding "Rows and a Pair"
-source   "EUC-KR, simplified; CR LF as one"
+source   "EUC-KR, simplified; CR LF as one character"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes "A1..FE A1..FE"

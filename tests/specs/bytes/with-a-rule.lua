@@ -1,7 +1,7 @@
 -- Rows, and rules on characters that have code points.
 
 encoding "Rows and a Rule"
-source   "EUC-KR, simplified; CR with LF"
+source   "EUC-KR, simplified; CR only before LF"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 bytes "A1..FE A1..FE"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind C of SECURITY.md: a text must not end after some characters, and a run of these can be longer than a block. One form.
+-- Kind C of SECURITY.md: a text must not end after some characters, and a run of these can be longer than a block. This spec has one form.
 encoding "End After One Byte"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` did not end: it searched for a character that may follow U+0009. There is none, but a text may end after it.
+-- `verify` did not end: it searched for a character that may follow U+0009. No character may, but a text may end after it.
 encoding "Nothing May Follow"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- A look had a bit for the run 2F 2F 2F of one-byte characters, but blocks of ASCII skip the look.
+-- A filter had a bit for the run 2F 2F 2F of one-byte characters, but blocks of ASCII skip the filter.
 encoding "One Byte Looks"
 source   "tests of u8gen"
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Each half has two forms, and the bytes of both fit the first form's pattern. `gen` crashed, since it had no test of a pair's code points.
 encoding "Pairs that overlap"
-source   "a reader of the documents"
+source   "tests of u8gen"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+0FFF" }

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` reported a correct avx512 as wrong: it knew only one of two rules that flag the same windows.
+-- `verify` reported a correct avx512 kernel as wrong: it knew only one of two rules that flag the same windows.
 encoding "Ranges That Overlap"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- In a spec with a pair, trim kept a high surrogate at the end, and a low one after it became a code point of its own.
+-- In a spec with a pair, trim kept a high surrogate at the end, and a low one after it became a separate code point.
 encoding "Surrogates and a Pair"
 source   "tests of u8gen"
 

@@ -1,7 +1,7 @@
--- A rule with an end in an encoding of one form.
+-- A rule with "end" in an encoding of one form.
 
 encoding "ASCII Lines"
-source   "RFC 20, text that ends in LF, lines of CR LF"
+source   "RFC 20, text that ends in LF"
 
 form "0xxxxxxx"  { "U+0000..U+007F" }
 never { { "U+0000..U+007F", except = "U+000A" }, "end", name = "no_final_line_end" }

@@ -1,7 +1,7 @@
 -- No text ends after a character of the two-byte form.
 
 encoding "Not after Two"
-source   "RFC 3629, two bytes not at the end"
+source   "RFC 3629, without two-byte characters at the end"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

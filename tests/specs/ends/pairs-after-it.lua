@@ -1,4 +1,4 @@
--- A rule with an end, and pairs: a text that ends inside a pair is truncated, whatever precedes that pair.
+-- A rule with "end", and pairs: a text that ends inside a pair is truncated, whatever precedes that pair.
 
 encoding "Ends before Pairs"
 source   "invented: RFC 3629 with surrogate pairs, and a set that must not be last"

@@ -1,4 +1,4 @@
--- Rules on the characters before a pair and after it, each with an end.
+-- Rules on the characters before a pair and after it, each with "end".
 
 encoding "Neighbors of Pairs"
 source   "invented: pairs of ASCII, with neighbors that are forbidden"

@@ -1,4 +1,4 @@
--- Two rules on one character that must not be the last. The rule with an end names the fault, even if the other rule is earlier.
+-- Two rules on one character that must not be the last. The rule with "end" names the fault, even if the other rule is earlier.
 
 encoding "Rules of one Character"
 source   "invented: halves of two forms"

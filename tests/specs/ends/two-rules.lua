@@ -1,4 +1,4 @@
--- Two rules with an end, and one without.
+-- Two rules with "end", and one without.
 
 encoding "Two Ends"
 source   "RFC 3629, no CR and no ESC at the end"
@@ -16,6 +16,6 @@ examples [[
     invalid  0D           cr
     invalid  1B           esc
     invalid  1B 35        esc
-    invalid  1B 41        esc  the first rule that has an end
+    invalid  1B 41        esc  the first rule with "end"
     invalid  0D 1B        cr
 ]]

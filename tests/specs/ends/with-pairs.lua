@@ -1,4 +1,4 @@
--- Pairs, and a rule with an end.
+-- Pairs, and a rule with "end".
 
 encoding "Ends and Pairs"
 source   "UTR #26, and CR then LF"

@@ -1,7 +1,7 @@
 -- One hole after each lead byte of two bytes.
 
 encoding "Every 64th"
-source   "RFC 3629, without U+xx2A of the form of two bytes"
+source   "RFC 3629, without one code point after each lead byte of two bytes"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx" { "U+0080..U+07FF",

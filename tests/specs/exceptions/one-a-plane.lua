@@ -1,7 +1,7 @@
 -- One code point of each of the seventeen planes is left out.
 
 encoding "One a Plane"
-source   "RFC 3629, without U+xx2A3"
+source   "RFC 3629, without U+02A3, U+102A3, U+202A3 and so on"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", except = { hole = "U+02A3" } }

@@ -1,7 +1,7 @@
--- Letters and digits take turns.
+-- Letters and digits alternate.
 
 encoding "Turns"
-source   "RFC 20, letters and digits in turn"
+source   "RFC 20, letters and digits alternating"
 
 form "0xxxxxxx"  { "U+0030..U+0039", "U+0041..U+005A" }
 never { "U+0030..U+0039", "U+0030..U+0039", name = "two_digits" }

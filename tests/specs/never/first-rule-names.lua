@@ -1,4 +1,4 @@
--- Rules that forbid the same: the first one in the spec names the fault.
+-- Rules that forbid some of the same neighbors: the first rule in the spec names the fault.
 
 encoding "First Names"
 source   "RFC 3629, with three rules that overlap"

@@ -1,7 +1,7 @@
--- No combining mark after a blank, in CESU-8. A spec with pairs gets no look, so the rules take more operations than a scalar kernel.
+-- No combining mark after a blank, in CESU-8. A spec with pairs gets no filter, so vector kernels cost more than a scalar kernel.
 
 encoding "Marks with Pairs"
-source   "UTR #26, no marks of five blocks directly after blanks"
+source   "UTR #26, without marks of five blocks directly after blanks"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

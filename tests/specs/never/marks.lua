@@ -1,7 +1,7 @@
 -- No combining mark after a blank; the blanks have one or three bytes, the marks two or three.
 
 encoding "Marks"
-source   "RFC 3629, no marks of five blocks directly after blanks"
+source   "RFC 3629, without marks of five blocks directly after blanks"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

@@ -1,4 +1,4 @@
--- CR and LF only together.
+-- CR and LF occur only together, as one character.
 
 encoding "CR LF"
 source   "RFC 5322, section 2.3: CR and LF MUST only occur together"

@@ -1,4 +1,4 @@
--- The last byte of a character has another prefix than the other continuation bytes.
+-- The last byte of a character has a different prefix from the other continuation bytes.
 
 encoding "Two Kinds"
 source   "invented"

@@ -1,4 +1,5 @@
--- A profile that leaves out all characters of some lead bytes, and of some first two bytes. After these, only the encoding has rows.
+-- A profile that leaves out all characters of some lead bytes, and of some first two bytes. After these bytes, only the encoding without
+-- the profile has rows.
 
 encoding "Profile Planes"
 source   "a test: a character is read to its end even if the profile forbids all of its continuations"

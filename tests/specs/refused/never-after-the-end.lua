@@ -1,5 +1,5 @@
 -- refused: cannot read the range "end"
--- An end as the first side of a rule.
+-- "end" as the first side of a rule.
 
 encoding "After the End"
 source   "invented"

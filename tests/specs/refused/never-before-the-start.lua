@@ -1,5 +1,5 @@
 -- refused: cannot read the range "start"
--- The start as the second side of a rule.
+-- "start" as the second side of a rule.
 
 encoding "Before the Start"
 source   "invented"

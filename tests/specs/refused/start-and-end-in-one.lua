@@ -1,5 +1,5 @@
 -- refused: forbids the empty text
--- One rule with the start and the end.
+-- One rule with both "start" and "end".
 
 encoding "Start and End"
 source   "invented"

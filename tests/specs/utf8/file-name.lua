@@ -1,4 +1,4 @@
--- File names: each forbidden character has a name of its own.
+-- File names: each forbidden character has its own fault.
 
 encoding "File Name"
 source   "POSIX.1-2017, 3.170 Filename, in UTF-8"
