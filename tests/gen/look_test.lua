@@ -90,7 +90,7 @@ function TestLook.test_cheap_rules_are_comparisons_instead_of_filters()
   end
 end
 
----If a rule forbids a character after another one, the filter sends it to the automaton after every character.
+---If a rule forbids one character after another, the filter sends this second character to the automaton, whatever precedes it.
 function TestLook.test_the_second_character_of_a_rule_is_sent_to_the_automaton()
   local ruled <const> = pipeline.compile(assert(files.read(FILE)) .. RULE, FILE)
   lu.assertEquals(ruled.contexts, 2)

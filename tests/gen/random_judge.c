@@ -568,8 +568,8 @@ static bool chunks(const uint8_t *text, size_t size)
 // The repaired text: the well-formed parts, and the replacement for each ill-formed part.
 static uint8_t repaired[8 * LONGEST_TEXT];
 
-// Writes the repair of a text that begins in this context to `repaired`, and returns the size. What follows an ill-formed part has context
-// 0.
+// Writes the repair of a text that begins in this context to `repaired`, and returns the size. The text after an ill-formed part
+// has context 0.
 static size_t repair_in(int context, const uint8_t *text, size_t size)
 {
     size_t at = 0, written = 0;

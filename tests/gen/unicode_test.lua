@@ -154,7 +154,7 @@ function TestWords.test_pairs_keep_their_halves()
   lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'allow (unicode "L")'), "`allow` leaves out U+1000C, but no rule")
 end
 
----Names and values that Unicode does not have, and the nearest ones that it has. Each kind of name has some slips.
+---Names and values that Unicode does not have, and the nearest ones that it has. There are typical errors for each kind of name.
 local NEAREST <const> = {
   Uppercase_Leter = "Uppercase_Letter", uppercase_letter = "Uppercase_Letter", ["gc=Uppercase"] = "gc=Uppercase_Letter",
   ["General_Category=Decimal_Nmber"] = "General_Category=Decimal_Number", ["General_Categry=Lu"] = "General_Category=Lu",

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted code has unread that the requested functions cannot reach: gcc and clang find no unused function, macro or table.
+-- The emitted code contains only what the requested functions can reach: gcc and clang find no unused function, macro or table.
 --
 -- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines.
 --
@@ -86,7 +86,7 @@ local function drawn_macros(U, made)
   return table.concat(flags, " ")
 end
 
----@return string output of a compiler, "" if it prints unread
+---@return string output of a compiler, "" if it prints nothing
 ---@return boolean? ok
 local function output_of(compiler, flags, name)
   local pipe <const> = assert(io.popen(("%s %s %s -c %s 2>&1"):format(compiler, FLAGS, flags, name)))
