@@ -74,7 +74,7 @@ local function digest(part)
     -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]):format(others)))
 end
 
----Merges results that differ only in the subject into one row; with `each`, rows are separate, and include the amounts.
+---Merges results that differ only in the subject into one row. With `each`, each result has its own row, with its amount.
 ---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
 local function summed_up(found, each)
   local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
@@ -143,7 +143,7 @@ local function cell(text)
   return (text:gsub("|", "\\|"):gsub("[\r\n]", " "))
 end
 
----The tools of which the report has the versions.
+---The tools whose versions are in the report.
 local TOOLS <const> = { "gcc", "clang", "clang-19", "lua5.4 -v", "re2c", "frama-c -version", "z3", "cvc4", "qemu-aarch64", "node",
   "valgrind", "python3", "javac" }
 
@@ -158,7 +158,7 @@ local function surroundings()
   return ("u8gen %s, on %s, with %s."):format(read("VERSION"):match "%S+", cpu, table.concat(versions, ", "))
 end
 
----The report: the surroundings, a table of the parts, and for each part a table of its results.
+---The report: the processor and the tools, a table of the parts, and for each part a table of its results.
 local function report(parts)
   local lines <const> = { surroundings(), "", "| part | what it shows | command | passed | failed | skipped | s |",
     "|---|---|---|--:|--:|--:|--:|" }

@@ -251,7 +251,8 @@ local function without(ranges, holes)
   return out
 end
 
----The code points that a form writes, computed from the words of the spec: its ranges and `also`, without `except` and halves of pairs.
+---The code points that a form writes, computed from the statements of the spec: its ranges and `also`, without `except` and halves of
+---pairs.
 local function code_points(spec, form)
   local ranges <const>, holes <const> = { table.unpack(form.ranges) }, {}
   table.move(form.also, 1, #form.also, #ranges + 1, ranges)
@@ -342,7 +343,7 @@ of_each("test_excluded_characters_are_refused", function(model)
         local text <const> = string.char(table.unpack(characters.encode(form, code_point)))
         for _, one in ipairs(model.patterns) do
           if one.forwards:match(text) or one.backwards:match(text:reverse()) then
-            lu.fail(("%s, %s takes U+%04X as %s"):format(model.spec.title, one.name, code_point, bytes_.hex { text:byte(1, -1) }))
+            lu.fail(("%s, %s accepts U+%04X as %s"):format(model.spec.title, one.name, code_point, bytes_.hex { text:byte(1, -1) }))
           end
         end
       end

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The messages on a terminal while a generation takes long.
+-- The messages that a terminal shows during a long generation.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -307,7 +307,7 @@ local function totals(lines, first, count)
   show("without vectors (avx2):", counted(unvectored))
   show("kernels that were run on them:", counted(kernels))
   print(("kinds: %d"):format(#counted(kinds)))
-  print(("generation, in CPU seconds: 50%% %.2f, 90%% %.2f, 99%% %.2f, most %.2f, all %.0f"):format(percentile(50),
+  print(("generation, in CPU seconds: 50%% %.2f, 90%% %.2f, 99%% %.2f, maximum %.2f, sum %.0f"):format(percentile(50),
     percentile(90), percentile(99), percentile(100), sum))
   show("failed:", failing)
   return #failing

@@ -152,7 +152,7 @@ typedef struct {
     uint64_t code_point;
 } character;
 
-// Returns the whole character or the pair at the start of a text, by forms alone, without rules.
+// Returns the whole character or the pair at the start of a text. It uses the forms only, not the rules.
 static character decode(const uint8_t *text, size_t size)
 {
     const character none = {0, NULL, false, 0};
@@ -1367,7 +1367,8 @@ static size_t some_piece(uint8_t *to)
     return one_in(6) ? 1 + roll((uint32_t)size) : size;
 }
 
-// Indices of forms: those of one byte, of which there are one_byte; those of two bytes, of which there are two_count; and all forms.
+// Indices of forms. The first one_byte elements of short_forms are the forms of one byte; the first two_count elements of two_bytes are
+// those of two bytes.
 static size_t short_forms[FORMS], one_byte, two_bytes[FORMS], two_count, all_forms[FORMS];
 
 static void put_piece_in(size_t low, size_t high, bool short_shape)

@@ -27,7 +27,7 @@ for file in io.popen("ls gen/specs/*.lua"):lines() do
   LANGUAGES[#LANGUAGES + 1] = model
 end
 
----A random set of numbers from 0 on; its density is random, too.
+---A random set of numbers below a limit. Its density is random, too.
 local function random_set(roll, limit)
   local set, density <const> = {}, roll(10) - 1
   for n = 0, limit - 1 do

@@ -55,7 +55,7 @@ function TestAViewHasNoNameThatItsTemplateDoesNotUse()
         or name == "shared/recode.c" and views.of(recoding, name)
         or name == "scalar/masks.c" and views.of(job_of "utf-8", name)
         or name == "shared/append_units.c" and views.of(job, "api/utf16.c").units or views.of(job, name)
-      -- Two templates have the view of units.
+      -- Two templates share the view of units, so each may use only some of its names.
       local other <const> = name == "shared/append_units.c" and templates.read(".", "shared/lossy_units.c") or ""
       local text <const> = templates.read(".", name) .. other
       for key in next, SEEN_WITH[name] and {} or view do

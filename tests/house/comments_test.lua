@@ -85,7 +85,7 @@ local function is_placeholder(word)
   return word == word:upper() or word:find "NAME" ~= nil or word:find "^%u%u+_%l" ~= nil
 end
 
----Whether a word is known: unchanged, without utf8 at its beginning, or without a final underscore.
+---Whether a word is known, either unchanged, or without utf8 at its beginning, or without an underscore at its end.
 local function is_word(known, word)
   return known.words[word] or known.words[word:gsub("^[Uu][Tt][Ff]8", "")] or known.words[word:gsub("_$", "")]
 end

@@ -42,9 +42,9 @@ local function requires_of(name, text, wrong)
     for before, rest in line:gmatch "()%f[%w_]require%f[^%w_]([^\n]*)" do
       local required <const> = rest:match '^ "([%w_.]+)"'
       if not required then
-        wrong[#wrong + 1] = ("%s: computed: %s"):format(name, line)
+        wrong[#wrong + 1] = ("%s: a computed name: %s"):format(name, line)
       elseif not line:sub(1, before - 1):find "^local [%w_]+ = $" and not line:sub(1, before - 1):find "^local [%w_]+ <const> = $" then
-        wrong[#wrong + 1] = ("%s: inside: %s"):format(name, line)
+        wrong[#wrong + 1] = ("%s: not at the top of the file: %s"):format(name, line)
       end
       names[#names + 1] = required and required:find "^gen%." and required or nil
     end
@@ -69,7 +69,7 @@ local function against(all)
       if not all[other] then
         wrong[#wrong + 1] = ("%s: there is no %s"):format(name, other)
       elseif PLACE[stage_of(other)] > PLACE[stage_of(name)] then
-        wrong[#wrong + 1] = ("%s: later: %s"):format(name, other)
+        wrong[#wrong + 1] = ("%s: a later stage: %s"):format(name, other)
       end
     end
     if not PLACE[stage_of(name)] then
@@ -116,15 +116,15 @@ function TestLayers.test_planted_violations_are_found()
     return (against(all))
   end
   lu.assertEquals(found("gen.plan.dfa", ""), {})
-  lu.assertEquals(found("gen.plan.dfa", 'local cost = require "gen.kernel.cost"'), { "gen.plan.dfa: later: gen.kernel.cost" })
-  lu.assertEquals(found("gen.plan.dfa", "local any = require(name)"), { "gen.plan.dfa: computed: local any = require(name)" })
+  lu.assertEquals(found("gen.plan.dfa", 'local cost = require "gen.kernel.cost"'), { "gen.plan.dfa: a later stage: gen.kernel.cost" })
+  lu.assertEquals(found("gen.plan.dfa", "local any = require(name)"), { "gen.plan.dfa: a computed name: local any = require(name)" })
   lu.assertEquals(found("gen.plan.dfa", 'local any = require("gen.plan." .. name)'),
-    { 'gen.plan.dfa: computed: local any = require("gen.plan." .. name)' })
-  lu.assertEquals(found("gen.plan.dfa", "local load_it = require"), { "gen.plan.dfa: computed: local load_it = require" })
+    { 'gen.plan.dfa: a computed name: local any = require("gen.plan." .. name)' })
+  lu.assertEquals(found("gen.plan.dfa", "local load_it = require"), { "gen.plan.dfa: a computed name: local load_it = require" })
   lu.assertEquals(found("gen.plan.dfa", '  local rows = require "gen.language.rows"'),
-    { 'gen.plan.dfa: inside:   local rows = require "gen.language.rows"' })
+    { 'gen.plan.dfa: not at the top of the file:   local rows = require "gen.language.rows"' })
   lu.assertEquals(found("gen.plan.dfa", 'local function f() return require "gen.language.rows" end'),
-    { 'gen.plan.dfa: inside: local function f() return require "gen.language.rows" end' })
+    { 'gen.plan.dfa: not at the top of the file: local function f() return require "gen.language.rows" end' })
   lu.assertEquals(found("gen.plan.nibble", 'local cover = require "gen.plan.cover"'),
     { "gen.plan.cover: cycle: gen.plan.nibble", "gen.plan.cover_greedy: cycle: gen.plan.nibble" })
   lu.assertEquals(found("gen.plan.dfa", 'local no = require "gen.plan.no"'), { "gen.plan.dfa: there is no gen.plan.no" })

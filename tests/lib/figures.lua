@@ -32,7 +32,7 @@ end
 function M.check(name, pattern, value, unit)
   local text <const> = assert(files.read(name)):gsub("%s+", " ")
   local written <const>, count <const> = text:match(pattern), select(2, text:gsub(pattern, ""))
-  lu.assertEquals(count, 1, name .. " has no such figure, or several: " .. pattern)
+  lu.assertEquals(count, 1, name .. " must have this number exactly once: " .. pattern)
   lu.assertEquals(written, M.rounded(value / (unit or 1), written), name .. ": " .. pattern)
 end
 

@@ -18,7 +18,7 @@ local function skip(text, at)
 end
 
 local function fail(text, at)
-  error(("no JSON at byte %d: %s"):format(at - 1, text:sub(at, at + 20)), 0)
+  error(("not JSON at byte %d: %s"):format(at - 1, text:sub(at, at + 20)), 0)
 end
 
 local function string_at(text, at)

@@ -5,7 +5,7 @@
 -- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
 --      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
---      UTF-8, 41 ED A0 80: offset 1, length 1, "surrogate", expected 80..9F.
+--      In UTF-8, 41 ED A0 80 has offset 1, length 1, fault "surrogate", expected 80..9F.
 --      The other functions give a prefix, numbers of characters, and characters at the edges of ranges.
 --
 -- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after

@@ -65,7 +65,7 @@ local function some_code_points(roll, count, last)
   return list
 end
 
----UTF-8 without single code points.
+---UTF-8 without some random code points.
 local function holes(count, last)
   local list = some_code_points(random_specs.dice(count), count, last)
   for i, code_point in ipairs(list) do

@@ -2,8 +2,8 @@
 -- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses nothing of gen/.
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
---      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are sets
---      of rules that a character can activate for the next one. `start` has no rules; a text begins in `origin`.
+--      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the
+--      sets of rules that a character can activate for the next one. `start` has no rules; a text begins in `origin`.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- One rule after another removes code points from sets. The first rule that removes a code point names its fault.

@@ -257,7 +257,7 @@ local function draw_pair(roll, drawn)
   drawn.tags.pair = true
 end
 
----Lets a longer form also write some code points of a shorter one.
+---Adds some code points of a shorter form to the `also` of a longer form.
 local function draw_also(roll, drawn)
   local form <const>, other <const> = drawn.forms[roll(#drawn.forms)], drawn.forms[roll(#drawn.forms)]
   local left <const> = judge.without(left_of(drawn, other), drawn.halves)

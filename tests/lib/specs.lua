@@ -101,7 +101,7 @@ function M.generate(file, folder)
   end
 end
 
----The error that the results of a generation show, or nil.
+---The error in the results of a generation, or nil.
 local function wrong_in(spec, result)
   if result.crash or not result.cpu then
     return result.crash or "the generation printed no results"

@@ -14,7 +14,7 @@ local judge = require "tests.lib.judge"
 
 local M = {}
 
----"E0 A0 80"
+---The bytes in hexadecimal, such as "E0 A0 80".
 function M.hex(bytes)
   local words = {}
   for i, byte in ipairs(bytes) do
