@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The collection of specs, tests/specs/ and docs/examples/specs/. Code is generated from a spec, and the generator's own check finds no
--- defect; or the spec is refused as its first line says. Its language and its faults are those of tests/lib/judge.lua.
--- One spec in eight gets all functions and kernels. The others get only `valid` and `valid_prefix` with FEW_KERNELS, since the kernels of
--- the other instruction sets have the same plans. With ALL=1, each spec gets all functions, more texts are judged, and COSTLY specs are
--- tried, too. `make specs` also tries the large specs, and shows the cost of each.
+-- defect; or the spec is refused with the message in its first line. Its language and its faults are those of tests/lib/judge.lua.
+-- About one spec in eight gets all functions and kernels. The others get only `valid` and `valid_prefix` with FEW_KERNELS, since the
+-- kernels of the other instruction sets have the same plans. With ALL=1, each spec gets all functions, more texts are judged, and COSTLY
+-- specs are tried, too. `make specs` also tries the large specs, and shows the cost of each.
 --
 -- A failure names the spec.
 
@@ -23,7 +23,7 @@ local specs <const> = require "tests.lib.specs"
 local ALL <const> = os.getenv "ALL" ~= nil
 ---For each spec: the number of texts of random characters, and the limits for minimal texts and for texts around them.
 local RANDOM <const>, AROUND <const> = ALL and 100 or 40, ALL and 500 or 120
----One of this many specs is generated with all functions and kernels.
+---About one in this number of specs is generated with all functions and kernels.
 local ALL_EACH <const> = ALL and 1 or 8
 ---The kernels of the other specs: the scalar ones, one by nibbles and one by classes.
 local FEW_KERNELS <const> = { "dfa", "re2c", "shift", "swar", "sse", "avx512" }
