@@ -72,8 +72,8 @@ function silent(page, name) {
 
 /** Checks that the page's verdict on each example of the spec is the fault that the spec names, or well-formed. */
 async function judgesExamples(page, { language }) {
-  const said = await verdicts(page, language.examples.map((one) => one.hex));
-  assert.deepEqual(said.map((one) => one.replace(/ \d+$/, "")), language.examples.map((one) => one.fault));
+  const got = await verdicts(page, language.examples.map((one) => one.hex));
+  assert.deepEqual(got.map((one) => one.replace(/ \d+$/, "")), language.examples.map((one) => one.fault));
   assert.ok(language.examples.length > 2);
 }
 
@@ -86,7 +86,7 @@ async function firstVerdict(name) {
   return [time];
 }
 
-/** Milliseconds for each of some key presses in a text of 1,000 bytes, including layout. The first five, which run uncompiled, are left out. */
+/** Milliseconds for each of ten key presses in a text of 1,000 bytes, including layout. Five presses before them let the engine compile. */
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("text").value = "";
@@ -119,7 +119,7 @@ for (const name of names) {
 
   await test(`${name}: the emitted C judges the examples of the spec`, () => judgesExamples(page, facts));
 
-  await test(`${name}: its rows, automaton and tables, and the C is of these rules`, async () => {
+  await test(`${name}: the rows, the automaton and the tables, and equal hashes of the rules and the C`, async () => {
     const { language, plan } = facts;
     assert.equal(await page.locator("#rows .two > div:first-child li").count(), language.rows.length);
     assert.equal(await page.locator("#automaton svg .state").count(), language.automaton.states.length
@@ -165,7 +165,7 @@ if (names.includes("utf-8")) {
     assert.match(await type(page, "text", ""), /^well-formed 0 characters in 0 bytes$/);
   });
 
-  await test("the cells are those of the text, however it is edited", async () => {
+  await test("after each edit, the cells show the characters of the text", async () => {
     const seen = async () => (await cells(page)).map((text) => text.replace(/U\+.*/, "")).join("");
     for (const text of ["abcdef", "abXcdef", "abXcde", "bXcde", "bbXXcdee", "Xcdee", "", "aaaa", "aaa", "aaaaaa", "abc", "bca", "cab", "abcabc", "bcabca"]) {
       await type(page, "text", text);
@@ -188,7 +188,7 @@ if (names.includes("utf-8")) {
     assert.equal(await page.locator("#cells .bad").count(), 0);
   });
 
-  await test("bytes are read as programs print them", async () => {
+  await test("bytes are accepted in the notations that programs print", async () => {
     for (const text of NOTATIONS) {
       await type(page, "hex", text);
       assert.equal(await page.isVisible("#text-fault"), false, text);
@@ -276,7 +276,7 @@ if (names.includes("utf-8")) {
     await third.close();
   });
 
-  await test("a link that is broken gives an example, and a note", async () => {
+  await test("a broken link shows an example and a note", async () => {
     for (const link of ["#", "#hex=%", "#loud=41", "#text", "#text=%FF", "#hex=" + "41".repeat(40000), "#__proto__=1"]) {
       const other = await open(browser, urlOf("utf-8") + link);
       assert.equal(await other.isVisible("#note"), link !== "#", link.slice(0, 40));
@@ -286,7 +286,7 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("with the keyboard only", async () => {
+  await test("the Tab key reaches the text, the choice of input and the cells", async () => {
     await page.goto("about:blank");
     await page.goto(urlOf("utf-8"));
     await page.waitForSelector("#prices table");
@@ -304,7 +304,7 @@ if (names.includes("utf-8")) {
 
 if (whole) {
   const mutf8 = await open(browser, urlOf("mutf-8"));
-  await test("text is written as the encoding writes it", async () => {
+  await test("text is converted to the bytes of the encoding", async () => {
     assert.match(await type(mutf8, "text", "\u{1F600}"), /^well-formed 2 characters in 6 bytes$/);
     assert.deepEqual(await cells(mutf8), ["surrogateU+D83DED A0 BD", "surrogateU+DE00ED B8 80"]);
     await mutf8.close();
@@ -318,7 +318,7 @@ if (whole) {
     return (await index.locator(".card:has(.badge.good) h3").evaluateAll((all) => all.map((one) => one.id))).sort().join(" ");
   };
 
-  await test("the index: who accepts what, by the standards", async () => {
+  await test("the index: which encodings accept each of eight texts", async () => {
     const surrogates = ["cesu8lax", "fssutf", "mutf8", "mutf8android", "mutf8lenient", "utf8generalized"];
     const four = ["assignables", "fssutf", "mqttstrict", "mutf8android", "toml10", "utf8", "utf8generalized", "utf8interchange", "utf8nonul", "wtf8", "xml10", "yaml12"];
     assert.equal(await accepting("ED A0 BD ED B8 80"), [...surrogates, "cesu8", "mutf8paired"].sort().join(" "));

@@ -3,7 +3,8 @@
 //
 //     node pages/test/playground.mjs build/pages/playground.html [all]
 //
-// `all` adds the downloads of the whole catalogue, the documented times and the slow tests of each part. Without it, one is downloaded.
+// `all` adds the downloads of the whole catalogue, the documented times and the slow tests of each part. Without it, one download is
+// tested.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -78,7 +79,7 @@ await test("a text is read: verdicts, the window, the tables and the automaton f
   assert.match(await page.textContent("#items"), /C3 A9.*U\+00E9 é.*F0 9F 98 80.*U\+1F600 😀/);
 });
 
-await test("keys run through the text, and stop", async () => {
+await test("Space starts and stops the run through the text", async () => {
   await page.focus("#stepper");
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
@@ -99,7 +100,7 @@ await test("the stepper is at the byte that decides the verdict", async () => {
     [["prev_class", String(0xe0 - 127)], ["this_class", "1"]]);
 });
 
-await test("bytes are read as programs print them", async () => {
+await test("bytes are accepted in the notations that programs print", async () => {
   for (const text of extent === "all" ? NOTATIONS : NOTATIONS.slice(-3)) {
     await readText(page, "hex", text);
     assert.equal(await page.isVisible("#text-fault"), false, text);
@@ -190,7 +191,7 @@ await test("input that is not hexadecimal is reported", async () => {
   assert.equal(await page.isVisible("#text-fault"), false);
 });
 
-await test("a fault of the spec is reported with its line, and corrected", async () => {
+await test("a fault of the spec is reported with its line, and a button goes there", async () => {
   const wrong = TWEAKED.replace("U+0080..U+07FF", "U+0800..U+07FF");
   await page.fill("#spec", wrong);
   await page.waitForSelector("#fault:not([hidden])");
@@ -242,7 +243,7 @@ await test("older results next to a fault are pale and have enough contrast", as
   await readable(page, "a fault of the spec", extent === "all");
 });
 
-await test("a hostile spec neither runs nor hangs the page", async () => {
+await test("a hostile spec runs no code and does not hang the page", async () => {
   await page.fill("#spec", 'while true do end');
   await page.waitForFunction(() => /Line 1: /.test(document.getElementById("fault").textContent), null, { timeout: 20000 });
   await page.fill("#spec", 'encoding "<img src=x onerror=alert(1)>"\nsource "<b>"\nform "0xxxxxxx" { "U+0000..U+007F" }\n');
@@ -314,7 +315,7 @@ await test("the address contains the input and restores it", async () => {
   await other.close();
 });
 
-await test("a link that is broken gives the default, and a note", async () => {
+await test("a broken link shows the default and a note", async () => {
   const other = await open(browser, url + linkOf({ from: "cesu-8", text: "x" }));
   await derived(other);
   assert.equal(await other.inputValue("#spec"), spec("cesu-8"));
@@ -336,7 +337,7 @@ await test("a link that is broken gives the default, and a note", async () => {
 });
 
 for (const name of extent === "all" ? catalogue : ["cesu-8"]) {
-  await test(`the download of ${name} is what u8gen gen gives`, () => sameAsGenerated(page, name));
+  await test(`the download of ${name} equals the output of u8gen gen`, () => sameAsGenerated(page, name));
 }
 
 await test("axe finds no accessibility problem", () => readable(page, "no fault", extent === "all"));
@@ -361,7 +362,7 @@ await test("without JavaScript there is a message, and no empty card", async () 
   await plain.close();
 });
 
-/** Milliseconds from each of some key presses, in a text of 1,000 bytes, to its verdict, which has another length each time. */
+/** The milliseconds from each of 12 key presses, in a text of 1,000 bytes, until the verdict changes. */
 const keyTimes = () => page.evaluate(async () => {
   const field = document.getElementById("text"), verdict = document.getElementById("verdict"), times = [];
   for (let key = 0; key < 12; key++) {
@@ -394,7 +395,7 @@ if (extent === "all") {
   });
 }
 
-await test("nothing is wider than the window, wide or narrow", async () => {
+await test("nothing is wider than the window, in two columns or one", async () => {
   for (const width of [1400, 360]) {
     await page.setViewportSize({ width, height: 800 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
@@ -409,7 +410,7 @@ async function processorSeconds() {
   return processInfo.filter((one) => one.type === "renderer").reduce((sum, one) => sum + one.cpuTime, 0);
 }
 
-// The limits are on the elapsed time or, on a busy machine, on the CPU time of the page's processes.
+// The limit for the tables is on the lesser of the elapsed time and the CPU time, since the machine may be busy.
 if (extent === "all") {
   await test("a tweak of utf-8 shows its automaton in under a second, its tables in under three", async () => {
     await page.selectOption("#from", "utf-8");

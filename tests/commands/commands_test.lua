@@ -2,7 +2,7 @@
 -- The output of the commands dot, check and list, and of the option --trace, is true. So are the messages about wrong names and wrong rows
 -- of well_formed.
 --
--- Output is compared with the expected text, word for word where a reader would quote it; its claims are compared with the automata.
+-- The tests compare the output with the expected text, and its claims with the automata.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -24,11 +24,11 @@ TestDot = {}
 
 TestDot.setUp = place.clear
 
--- The test reads the picture back. It has exactly the transitions of the automaton.
+-- The picture, read back, has exactly the transitions of the automaton.
 function TestDot.test_pictures_are_the_automata()
   for _, entry in ipairs(CATALOGUE) do
     local automaton <const>, name <const> = entry.model.automaton, entry.model.spec.name
-    local text <const>, number, next_, arrows = expect(("u8gen dot %s >said && cat %s.dot"):format(entry.name, name), 0), {}, {}, 0
+    local text <const>, number, next_, arrows = expect(("u8gen dot %s >output && cat %s.dot"):format(entry.name, name), 0), {}, {}, 0
     for state, state_name in ipairs(automaton.names) do
       number[state_name] = state
       local border <const> = text:match("\n    " .. state_name .. " %[label = \"[^\n]-\"([^\n]*)%]\n")
@@ -81,11 +81,11 @@ function TestWellFormed.test_the_first_difference_is_reported()
     ["E0 +A0..BF"] = { "E0 90..BF", "the row E0 90..BF 80..BF allows E0 90 80, but no form does" },
     ["F4 +80..8F"] = { "F4 80..8E", "the forms allow F4 80..8F 80..BF 80..BF, but no row has F4 8F 80 80" },
   } do
-    local instead <const>, said <const> = type(says) == "table" and says[1] or "", type(says) == "table" and says[2] or says
+    local instead <const>, message <const> = type(says) == "table" and says[1] or "", type(says) == "table" and says[2] or says
     local changed <const>, count <const> = text:gsub(wrong, instead, 1)
     lu.assertEquals(count, 1, wrong)
     write("x.lua", changed)
-    expect("u8gen explain ./x.lua 41", 2, "x.lua:14: error: the rows of well_formed differ from the forms: " .. said)
+    expect("u8gen explain ./x.lua 41", 2, "x.lua:14: error: the rows of well_formed differ from the forms: " .. message)
   end
 end
 
@@ -176,7 +176,7 @@ function TestList.test_list_shows_the_catalogue()
 end
 
 -- The facts read from out/ are those that the generator derives.
-function TestList.test_its_facts_are_those_of_the_models()
+function TestList.test_the_listed_facts_are_those_of_the_models()
   for _, name in ipairs { "utf-8", "cesu-8", "fss-utf" } do
     local model <const> = pipeline.compile(read(("gen/specs/%s.lua"):format(name)), name)
     local known <const> = facts.of_file(("out/%s/%s.json"):format(model.spec.name, model.spec.name))
@@ -211,7 +211,6 @@ function TestList.test_stale_files_are_marked()
   lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
--- Commands that do not generate C need neither templates nor re2c.
 function TestList.test_commands_that_only_print_need_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)

@@ -32,7 +32,7 @@ function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
     .. "out/utf8: utf8.abnf utf8.c utf8.h utf8.json utf8.peg ")
 end
 
----The files that users do not copy are written on request, alone or with the pair, and `check --copy` knows them.
+---The files that users do not copy are written on request, alone or with the pair, and `check --copy` checks them, too.
 function TestCommandLine.test_the_model_is_written_to_the_given_folder()
   expect("u8gen gen utf-8 mutf-8 --model m" .. FEW, 0, "UTF-8: 3 files in m: 3 new", "MUTF-8: 3 files in m: 3 new")
   expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")
@@ -111,7 +111,7 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so only one spec is allowed")
 end
 
-function TestCommandLine.test_each_kernel_can_stand_alone()
+function TestCommandLine.test_each_kernel_compiles_alone()
   for _, kernel in ipairs(isas.names()) do
     expect(("u8gen gen utf-8 --kernels %s -o %s && cc -Og -Wall -Wextra -Wconversion -Werror -c %s/utf8.c -o x.o"):format(
       kernel, kernel, kernel), 0)
@@ -193,8 +193,8 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----A name; UTF-8's forms, some of them changed, and more lines; the output of `gen`; a text that is rejected, and the fault's name; a text
----that is accepted.
+---The name; the changed forms of UTF-8 by their number; more lines; a part of the output of `gen`; a rejected text and its fault; an
+---accepted text.
 local TWEAKS <const> = {
   { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "5 files", "C2 AD", "soft_hyphen",
     "C2 AC C2 AE" },
@@ -245,7 +245,7 @@ int main(void) {
 }
 ]]
 
-function TestCommandLine.test_variants_of_a_spec_work_or_are_refused_with_a_reason()
+function TestCommandLine.test_variants_of_a_spec_have_vector_kernels_that_work()
   local function c_string(hex)
     return '"' .. hex:gsub("(%x%x) ?", "\\x%1") .. '"'
   end

@@ -55,10 +55,10 @@ end
 -- The name of verify's folder never becomes part of a makefile, in which make would run $(shell ...).
 function TestCommandLine.test_verify_keeps_files_in_any_folder()
   os.execute(("mkdir -p '%s/bin'"):format(place.folder))
-  write("bin/make", '#!/bin/sh\necho "make is told $*"\nexit 1\n')
+  write("bin/make", '#!/bin/sh\necho "make gets $*"\nexit 1\n')
   write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   local _, text = sh("chmod +x bin/make; PATH=$PWD/bin:$PATH u8gen verify x.lua -o 'a $(shell touch pwned) b'")
-  lu.assertStrContains(text, "make is told ")
+  lu.assertStrContains(text, "make gets ")
   lu.assertNotStrContains(text, "pwned")
   lu.assertNotNil(read "a $(shell touch pwned) b/x.c")
 end
@@ -146,8 +146,8 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
     -- The bytes of a unit of UTF-16 or UTF-32 can be written in a spec.
     local written <const> = says:find("units", 1, true)
-    local told <const> = written and "5 files" or "x.lua:1: error: a spec cannot describe " .. name
-    expect(spec_called(name), written and 0 or 2, told, written and "" or says)
+    local message <const> = written and "5 files" or "x.lua:1: error: a spec cannot describe " .. name
+    expect(spec_called(name), written and 0 or 2, message, written and "" or says)
   end
 end
 

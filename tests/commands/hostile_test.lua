@@ -114,7 +114,7 @@ local function language_of(list)
       barred[#barred + 1] = context
     end
     table.sort(barred)
-    words[i] = ("%s to %s but from %s"):format(bytes_.text(row.bytes), row.to, table.concat(barred, " "))
+    words[i] = ("%s to %s except from %s"):format(bytes_.text(row.bytes), row.to, table.concat(barred, " "))
   end
   return table.concat(words, "; ")
 end
@@ -164,7 +164,7 @@ local function expected(model, options)
   return expected_files[key]
 end
 
----Fails unless the files are clean, and equal those of the same model with harmless texts, except for comments.
+---Fails unless each file is clean (code_of.is_clean) and, except for comments, equals that of the model with harmless texts.
 local function check_files(model, options, files, hostile)
   local right <const> = expected(model, options)
   local count = 0

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check in the encodings of the catalogue, and from one to another.
+-- u8check with each encoding of the catalogue, and conversions between them.
 --
 -- Needs: build/u8check
--- The idea: most texts are the examples of the specs. Each is read from a file, and from a pipe in pieces.
+-- Most texts are the examples of the specs. Each is read from a file, and from a pipe in pieces.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -40,10 +40,10 @@ end
 
 function TestEncodings.test_spellings()
   for _, name in ipairs(encodings) do
-    for _, spelt in ipairs { name, name:gsub("%p", ""), name:upper(), (name:gsub("%-", "_")) } do
-      local output <const>, status <const> = u8check(("--encoding=%s --time </dev/null"):format(spelt))
+    for _, spelling in ipairs { name, name:gsub("%p", ""), name:upper(), (name:gsub("%-", "_")) } do
+      local output <const>, status <const> = u8check(("--encoding=%s --time </dev/null"):format(spelling))
       lu.assertStrMatches(output, "^stdin: 0 bytes.*")
-      lu.assertEquals(status, 0, spelt)
+      lu.assertEquals(status, 0, spelling)
     end
   end
 end
@@ -161,7 +161,7 @@ function TestEncodings.test_rules_that_depend_on_the_previous_character()
   end
 end
 
--- A pair is one character in encodings whose halves may not be alone.
+-- A surrogate pair is one character in encodings in which a surrogate may not be alone.
 function TestEncodings.test_characters()
   local path <const> = file("pairs", ("a\xED\xA0\xBD\xED\xB8\x80\xEE\x80\x80"):rep(70000))
   for name, characters in pairs { ["cesu-8"] = 3, ["mutf-8-paired"] = 3, ["cesu-8-lax"] = 4, ["mutf-8"] = 4, ["mutf-8-android"] = 4,
@@ -176,9 +176,9 @@ TestCopies = {}
 
 function TestCopies.test_count()
   local path <const> = file("counted", "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80")
-  local said <const> = "10 bytes, 4 characters, 5 units of UTF-16\n"
-  lu.assertEquals({ u8check("--count " .. path) }, { path .. ": " .. said, 0 })
-  lu.assertEquals({ piped("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", 1, "-c") }, { "stdin: " .. said, 0 })
+  local counts <const> = "10 bytes, 4 characters, 5 units of UTF-16\n"
+  lu.assertEquals({ u8check("--count " .. path) }, { path .. ": " .. counts, 0 })
+  lu.assertEquals({ piped("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", 1, "-c") }, { "stdin: " .. counts, 0 })
   lu.assertStrContains(u8check("-c -e fss-utf " .. file("far", "\xFD\xBF\xBF\xBF\xBF\xBF")), "1 characters, beyond UTF-16\n")
 end
 
@@ -207,7 +207,7 @@ function TestCopies.test_to_another_encoding()
   end
 end
 
--- The text before the fault is copied, and its place is reported.
+-- The text before the fault is copied, and the place of the fault is reported.
 function TestCopies.test_faults_end_a_copy()
   for _, case in ipairs {
     { "-e wtf-8 --to utf-8", "ab\xED\xA0\x80c", "ab", "byte 2: utf-8 has no U+D800" },
@@ -224,7 +224,7 @@ function TestCopies.test_faults_end_a_copy()
   lu.assertStrContains(u8check("--to utf-17 </dev/null"), "u8check: no encoding utf-17")
 end
 
--- With --repair, a conversion writes U+FFFD for each ill-formed part, lone surrogate and missing character.
+-- With --repair, a conversion writes U+FFFD for each ill-formed part, lone surrogate and character that the target lacks.
 function TestCopies.test_to_another_encoding_repaired()
   local replacement <const>, in_16 <const> = "\xEF\xBF\xBD", "\xFD\xFF"
   for _, case in ipairs {

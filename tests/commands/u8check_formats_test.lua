@@ -64,7 +64,7 @@ end
 
 function TestFormats.test_vim_jumps_to_the_byte()
   if not has "vim" then
-    print "skipped: vim is not here"
+    print "skipped: vim is not installed"
     return
   end
   file("caf", "caf\xC3\xA9\n\u{1F600}\u{E9} b\xE0\x80")
@@ -192,7 +192,7 @@ function TestFormats.test_sarif()
   lu.assertEquals(absolute.results[1].locations[1].physicalLocation.artifactLocation.uri, "file://" .. folder .. "/plain")
 end
 
-function TestFormats.test_sarif_is_whole_whatever_happens()
+function TestFormats.test_sarif_is_complete_after_limits_and_errors()
   file("good", "ok")
   file("many", ("\xFF"):rep(100))
   assert_sarif(json.decode((run("u8check --format=sarif good"))), 0)
@@ -234,16 +234,16 @@ end
 -- The same fault near the end of the first buffer, and at the beginning: the dump shows the same bytes, and the hint is the same.
 function TestFormats.test_dump_and_hint_at_the_end_of_a_buffer()
   local buffer <const> = 589824
-  local function said(place, behind)
-    file("around", ("a"):rep(place) .. "caf\xE9 noir" .. behind)
+  local function shown(place, after)
+    file("around", ("a"):rep(place) .. "caf\xE9 noir" .. after)
     local output <const> = run("u8check -v around")
     return (output:gsub("column %d+, byte %d+", ""):gsub("\n%x%x%x%x%x%x%x%x ", "\n"))
   end
   for _, place in ipairs { -60, -20, -16, -5, -4, -3, -1, 0, 1, 10 } do
-    local expected <const> = said(64 + place % 16, ("z"):rep(40))
+    local expected <const> = shown(64 + place % 16, ("z"):rep(40))
     lu.assertStrContains(expected, "looks like Latin-1")
-    lu.assertEquals(said(buffer + place, ("z"):rep(40)), expected)
-    lu.assertNotStrContains(said(buffer + place, ("n"):rep(60) .. ("été "):rep(40)), "hint")
+    lu.assertEquals(shown(buffer + place, ("z"):rep(40)), expected)
+    lu.assertNotStrContains(shown(buffer + place, ("n"):rep(60) .. ("été "):rep(40)), "hint")
   end
 end
 

@@ -69,7 +69,7 @@ function TestHints.test_wide_text()
   end
 end
 
--- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault can be deep in the file, and the sample around it may begin inside a
+-- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault can be far into the file, and the sample around it may begin inside a
 -- unit.
 function TestHints.test_a_fault_at_a_large_offset()
   for encoding, words in pairs {
@@ -87,7 +87,7 @@ function TestHints.test_a_fault_at_a_large_offset()
   lu.assertStrContains(piped(latin, 4096, "2>&1 >/dev/null"), LATIN)
 end
 
-function TestHints.test_a_byte_a_character()
+function TestHints.test_encodings_of_one_byte_for_each_character()
   for _, times in ipairs { 1, 2000 } do
     for _, name in ipairs { "german", "english" } do
       lu.assertStrContains(hinted(converted(texts[name], "ISO-8859-1"):rep(times)), LATIN)
@@ -132,8 +132,8 @@ function TestHints.test_compressed_files()
   end
 end
 
--- No hint is better than a wrong one: other code pages, damaged or cut UTF-8, programs, noise.
-function TestHints.test_none()
+-- These get no hint, since a wrong one would be worse: other code pages, damaged or cut UTF-8, a program.
+function TestHints.test_other_input_gets_no_hint()
   for _, case in ipairs {
     { "russian", "KOI8-R", "CP1251", "ISO-8859-5", "CP866" }, { "greek", "ISO-8859-7", "CP1253" },
     { "japanese", "EUC-JP", "SHIFT_JIS" }, { "chinese", "GB18030", "BIG5" }, { "german", "CP850", "CP437", "MACINTOSH" },
@@ -242,7 +242,7 @@ function TestNames.test_names_are_shown_with_escapes()
   end
 end
 
-function TestNames.test_two_hundred_at_random()
+function TestNames.test_two_hundred_random_names()
   math.randomseed(200)
   local pieces <const> = { "\n", "\r", "\27]0;x\7", "\u{202E}", "\u{2066}", "\u{9B}", "\u{2029}", "\\", "\\x0A", "\\u{202E}",
     "é", "中", "😀", " ", ": ", "\xE2\x80", "\xF0\x9F", "\xC0\xAF", "%", "'", "\"" }
@@ -273,7 +273,7 @@ function TestNames.test_two_hundred_at_random()
 end
 
 -- A file's name may look like an option, and an option's value may be any string.
-function TestNames.test_other_words()
+function TestNames.test_unknown_options_and_values_are_shown_with_escapes()
   for _, arguments in ipairs { "'--\27[31m'", "-\27", "-e '\27[31m'", "-k '\27[31m\nx'" } do
     local output <const>, status <const> = u8check(arguments .. " </dev/null")
     lu.assertStrContains(output, "u8check: ")

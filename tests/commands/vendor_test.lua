@@ -145,7 +145,7 @@ function TestVendor.test_files_that_are_not_copies_are_kept()
   lu.assertEquals(read "copy/README.md", "mine\n")
 end
 
-function TestVendor.test_places_that_are_not_files()
+function TestVendor.test_targets_that_are_not_regular_files_are_refused()
   for _, made in ipairs { "mkdir -p copy/app_utf8.c", "mkdir copy && mkfifo copy/README.md", "echo x > copy",
     "mkdir copy && ln -s /dev/zero copy/app_utf8.h" } do
     place.clear()
@@ -203,13 +203,13 @@ end
 
 function TestVendor.test_other_options_are_reported()
   expect(VENDOR, 0)
-  local said <const> = expect("u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa --without utf16,utf32,stream,repair", 0,
+  local report <const> = expect("u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa --without utf16,utf32,stream,repair", 0,
     "    command     u8gen gen utf-8 --prefix app_utf8 --kernels dfa,shift --without ", "    kernels     gone: shift; changed: dfa\n",
     "    types       gone: app_utf8_repair_stream\n", " app_utf8_repaired_size\n",
     "    tables      gone: app_utf8_shift_table\n",
     "gone: app_utf8_repair, app_utf8_repair_end, app_utf8_repair_feed, app_utf8_repair_start,\n",
     "    macros      gone: ", "APP_UTF8_NO_REPAIR")
-  lu.assertNil(said:find("NO_APP", 1, true))
+  lu.assertNil(report:find("NO_APP", 1, true))
   expect("u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa --single-header", 0, "new: APP_UTF8_IMPLEMENTATION",
     "copy/app_utf8.c is no longer part of the copy; 'rm copy/app_utf8.c' removes it")
   lu.assertNotNil(read "copy/app_utf8.c")

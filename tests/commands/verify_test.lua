@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen verify: the C of a user's own encoding does what its spec says, and changed copies do not.
+-- u8gen verify: the C of a user's own encoding does what its spec says, and the checks of changed copies fail.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that do not depend on an encoding are reused from this program.
@@ -98,7 +98,7 @@ local function passes_some(name, checks, text)
   return output
 end
 
----Without characters of one byte vector kernels read the ends of a text by the automaton, and there are no plain bytes around an error.
+---Without one-byte characters, vector kernels read the ends of a text by the automaton, and no plain bytes surround an error.
 function TestVerify.test_an_encoding_without_one_byte_characters()
   local output <const> = passes [[
     encoding "Thai Only" source "one form"
@@ -141,7 +141,7 @@ end
 ---The columns of the table are aligned for names of any length, and long names compile.
 function TestVerify.test_long_name()
   local output <const> = passes [[
-    encoding "An encoding with a long name 1" source "two bytes, of which none tells whether it is the first"
+    encoding "An encoding with a long name 1" source "two bytes that do not show which one is the first"
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "1000xxxx 1000xxxx" { "U+0080..U+00FF", also = "U+0000..U+007F" }
   ]]
@@ -188,7 +188,7 @@ function TestVerify.test_many_ranges()
   lu.assertTrue(broken >= 2, "the edits no longer match the C")
 end
 
----The proof fails if one byte in the tables of the C is changed; one vector kernel shows it.
+---The proof fails if one byte in the tables of the C is changed. One vector kernel for each of two processors is enough.
 function TestVerify.test_broken_copy()
   local edits <const> = {
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
@@ -210,7 +210,7 @@ function TestVerify.test_broken_copy()
 end
 
 ---The proof treats bytes alike if each test of a rule has the same result for them: (b & 7F) == 29 is also true of A9. If the model
----conceals tests, the proof notices.
+---conceals tests, the proof fails.
 function TestVerify.test_classes_of_bytes()
   local name <const> = "masksthatothersmatch"
   local status, output = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")

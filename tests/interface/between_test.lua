@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings, `u8gen gen A --to B`. Their output, and the places where they stop, are as the contract says.
+-- Conversions between two encodings, `u8gen gen A --to B`. Their output, and the places where they stop, follow the contract.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 --
--- make verify compares the pairs of out/ with a handwritten conversion on all short texts; tests/outside/ compares with Python and Java.
+-- make verify compares those of out/ with a handwritten conversion on all short texts; tests/outside/ compares with Python and Java.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -48,11 +48,11 @@ function TestContract.test_mutf8_to_utf8()
     { "- ", "complete 0 0 0" },
     { "- C0 80", "complete 2 1 1 00" },
     { "- 41 ED A0 BD ED B8 80 42", "complete 8 6 6 41 F0 9F 98 80 42" },
-    -- Halves that do not form a pair can't be written.
+    -- Surrogates that do not form a pair can't be written.
     { "- 41 ED A0 BD 42", "ill_formed 1 1 1 41" },
     { "- 41 ED B8 80 42", "ill_formed 1 1 1 41" },
     { "- ED A0 BD ED A0 BD ED B8 80", "ill_formed 0 0 0" },
-    -- The text ends inside a character, or between the halves of a code point.
+    -- The text ends inside a character, or between the surrogates of a pair.
     { "- 41 ED A0", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD ED B8", "incomplete 1 1 1 41" },
@@ -127,11 +127,11 @@ function TestOthers.test_surrogates_are_kept_if_the_target_has_them()
     { "complete 7 8 8 C0 80 ED A0 BD ED B8 80", "complete 3 3 3 ED A0 BD", "no_room 0 0 6" })
 end
 
-function TestOthers.test_several_spellings_become_one()
+function TestOthers.test_overlong_forms_become_the_shortest()
   lu.assertEquals(answers(made("mutf-8-lenient", "utf-8"), { "- 00 C0 80 C1 BF E0 80 80" }), { "complete 8 4 4 00 00 7F 00" })
 end
 
----Android's JNI reads code points above U+FFFF in both spellings, and writes one of them.
+---Android's JNI reads a code point above U+FFFF as a surrogate pair or as four bytes, and writes four bytes.
 function TestOthers.test_androids_modified_utf8()
   lu.assertEquals(answers(made("mutf-8-android", "utf-8"), { "- C0 80 ED A0 BD ED B8 80 F0 9F 98 80", "- 41 ED A0 BD 41" }),
     { "complete 12 9 9 00 F0 9F 98 80 F0 9F 98 80", "ill_formed 1 1 1 41" })
@@ -146,7 +146,7 @@ function TestOthers.test_code_points_that_the_target_lacks()
 end
 
 ---In both directions, a text may not end after CR, and only LF may follow CR.
-function TestOthers.test_ends()
+function TestOthers.test_rules_on_the_end_of_a_text()
   local rule <const> = "tests/specs/ends/cr-then-lf.lua"
   for _, program in ipairs { (made(rule, "mutf-8")), (made("mutf-8", rule)) } do
     lu.assertEquals(answers(program, { "- 61 0D 0A", "- 61 0D", "- 61 0D 62", "2 61 0D 0A", "2 61 0D 62", "2 61 0D 0D", "2 61 0D" }), {
@@ -198,7 +198,6 @@ int main(void)
     "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
 end
 
----Both directions have the same agreement.
 function TestPair.test_agreement_is_the_same_in_both_directions()
   for _, names in ipairs(between.COMMITTED) do
     local source <const>, target <const> = load(names[1]), load(names[2])
@@ -207,7 +206,7 @@ function TestPair.test_agreement_is_the_same_in_both_directions()
   end
 end
 
----An agreement does not have U+0000 if only one encoding writes it as 00. It has neither surrogates that may be halves of a code point, nor
+---An agreement does not have U+0000 if only one encoding writes it as 00. It has neither surrogates that may be part of a pair, nor
 ---characters of rules.
 function TestPair.test_agreement()
   local function forms_of(source, target)
@@ -239,7 +238,7 @@ function TestPair.test_recoding()
   lu.assertEquals(ways_of(latin_1, "utf-8"), "false false split")
   lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
   lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
-  -- These have rules on surrogates, several spellings, other code points, or no difference.
+  -- These have rules on surrogates, several forms of a code point, other code points, or no difference.
   for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
     { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
     lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))
@@ -260,7 +259,7 @@ local PLANTED <const> = {
       .. "        item.bytes = to &&",
   },
   vectors_lose_a_bit_of_a_pair = { "V(splat)(0x30)", "V(splat)(0x10)" },
-  the_last_low_surrogate_is_none = { "low <= 0xDFFFU", "low <= 0xDFFEU" },
+  the_last_low_surrogate_is_excluded = { "low <= 0xDFFFU", "low <= 0xDFFEU" },
   a_high_surrogate_at_the_end_is_ill_formed = {
     "may_continue ? MUTF8_TO_UTF8_STATUS_INCOMPLETE : MUTF8_TO_UTF8_STATUS_ILL_FORMED", "MUTF8_TO_UTF8_STATUS_ILL_FORMED",
   },

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Memory safety while the text changes during a call, and with a wrong table of the vector kernels.
+// Checks memory safety while the text changes during a call, and with a flipped bit in a table of the vector kernels.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime. So the code calls a
 //      function of this file, a hook, before each load and each store. Arguments: a seed; the number of calls of each function on each
 //      kernel, for each way in which the text changes (a multiple of it for some functions).
 // Out: a line for each function and kernel with a fault, then totals. Faults are an access outside of the function's text and room, a write
 //      to the text, a call that does not end, and an impossible result, such as one that is larger than size or room. Exit status 1 if
-//      there is a fault. The idea: the hook makes the worst change of another thread, directly before the load that sees it. So the result
-//      does not depend on chance or on the number of processors.
+//      there is a fault. The hook acts as another thread: it changes the text directly before a load. So the result depends only on the
+//      arguments, not on timing or on the number of processors.
 //
 // A text is in a room between inaccessible pages, at one end of the room; so is the output. The hooks detect
 // accesses within the room but outside of the text; the pages detect accesses without a hook.
@@ -33,7 +33,7 @@
 
 enum {
     ROOM = 1 << 16,
-    MOST = 4000,  // bytes of a text
+    MOST = 4000,  // the most bytes of a text
     PIECES = 40,  // the most pieces of a stream
     MOST_FAULTS = 1000,
     MARGIN = 8  // the bytes before and after the loaded ones that a change may also reach
@@ -53,7 +53,7 @@ enum way { STILL, ONCE, BACK_AND_FORTH, AT_RANDOM, WAYS };
 static struct {
     enum way way;
     size_t loads;   // the number of loads of the text so far
-    size_t most;    // the most loads; a call with more does not end
+    size_t most;    // the most loads; a call with more counts as endless
     size_t moment;  // the load before which the text changes for the first time
     size_t period;  // the number of loads between changes
     size_t unit;    // the bytes of a unit of the text
@@ -82,7 +82,7 @@ static void leave(const char *what)
 
 // ---- Writes of the other thread ----
 
-// Bytes, and below units, that often change a verdict: ends of ranges, lead bytes, controls, surrogates.
+// Bytes, and units of UTF-16 and UTF-32, that often change a verdict: ends of ranges, lead bytes, controls, surrogates.
 static const uint8_t special[] = {0x00, 0x0A, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x90, 0x9F, 0xA0, 0xA9,
                                   0xAF, 0xB0, 0xBD, 0xBF, 0xC0, 0xC1, 0xC3, 0xDF, 0xE0, 0xE2, 0xEC,
                                   0xED, 0xEF, 0xF0, 0xF3, 0xF4, 0xF5, 0xF8, 0xFC, 0xFE, 0xFF};
@@ -282,7 +282,7 @@ static struct {
     const uint8_t *others;
 } job;
 
-static atomic_size_t turn, seen;  // odd turns are the thread's; the last turn that it has seen
+static atomic_size_t turn, seen;  // odd: the thread may write; the last even turn that it has read
 
 static void write_once(void)
 {
@@ -314,8 +314,8 @@ static void *second_thread(void *unused)
 enum {
     CALLS = 40,
     UNTOUCHED = 0xA5,
-    PATIENCE = 600
-};  // seconds, after which the whole run counts as endless
+    TIMEOUT = 600  // seconds until the run is ended as endless
+};
 
 static void clear(const struct allowed *area)
 {
@@ -358,7 +358,7 @@ static bool end_turn(void)
 static void start(void)
 {
     pthread_t thread;
-    alarm(PATIENCE);
+    alarm(TIMEOUT);
     if (pthread_create(&thread, NULL, second_thread, NULL) != 0) {
         perror("no second thread");
         exit(2);
@@ -403,7 +403,7 @@ static void call_check(const uint8_t *text, size_t size, void *to, size_t room)
     (void)to, (void)room;
     struct subject_error error;
     if (!subject.check(text, size, &error)) {
-        expect(error.offset <= size && error.length <= size - error.offset, "an error is outside");
+        expect(error.offset <= size && error.length <= size - error.offset, "an error is outside of the text");
         subject.expected(error.state, 0x80);
     }
 }
@@ -412,7 +412,7 @@ static void call_chunk(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
     const struct subject_chunk chunk = subject.next_chunk(text, size);
-    expect(chunk.valid <= size && chunk.invalid <= size - chunk.valid, "a chunk is outside");
+    expect(chunk.valid <= size && chunk.invalid <= size - chunk.valid, "a chunk is outside of the text");
     expect(size == 0 || chunk.valid + chunk.invalid > 0, "a chunk is empty");
 }
 
@@ -447,19 +447,19 @@ static void call_repair_stream(const uint8_t *text, size_t size, void *to, size_
     }
     text_area.end = text_area.begin;
     expect(subject.repair_end(&stream, to, room).written <= room,
-           "more is written than there is room");
+           "written is larger than room");
 }
 
 static void call_trim_utf16(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
-    expect(subject.trim_utf16((const void *)text, size / 2) <= size / 2, "trim_utf16 is outside");
+    expect(subject.trim_utf16((const void *)text, size / 2) <= size / 2, "trim_utf16 exceeds size");
 }
 
 static void call_trim_utf32(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
-    expect(subject.trim_utf32((const void *)text, size / 4) <= size / 4, "trim_utf32 is outside");
+    expect(subject.trim_utf32((const void *)text, size / 4) <= size / 4, "trim_utf32 exceeds size");
 }
 
 static void call_stream(const uint8_t *text, size_t size, void *to, size_t room)
@@ -499,7 +499,7 @@ static void call_count(const uint8_t *text, size_t size, void *to, size_t room)
 static void call_seek(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
-    expect(subject.seek(text, size, below(size + 2)) <= size, "a character is outside");
+    expect(subject.seek(text, size, below(size + 2)) <= size, "seek exceeds size");
 }
 
 // Rows of up to `longest` bytes, in one column.
@@ -516,8 +516,8 @@ static void call_rows(const uint8_t *text, size_t size, void *to, size_t room)
         offsets[++rows] = (int32_t)at;
         wide[rows] = (int64_t)at;
     }
-    expect(subject.valid_rows(text, offsets, rows) <= rows, "a row is outside");
-    expect(subject.valid_rows64(text, wide, rows) <= rows, "a row is outside");
+    expect(subject.valid_rows(text, offsets, rows) <= rows, "a row exceeds rows");
+    expect(subject.valid_rows64(text, wide, rows) <= rows, "a row exceeds rows");
 }
 
 static void call_to_utf16(const uint8_t *text, size_t size, void *to, size_t room)
@@ -648,7 +648,7 @@ static void call_next(const uint8_t *text, size_t size, void *to, size_t room)
     (void)to, (void)room;
     for (size_t at = 0, before = 0; at < size; before = at) {
         subject.next(text, size, &at);
-        expect(before < at && at <= size, "next is outside");
+        expect(before < at && at <= size, "next does not advance, or exceeds size");
     }
 }
 
@@ -657,21 +657,21 @@ static void call_previous(const uint8_t *text, size_t size, void *to, size_t roo
     (void)to, (void)room;
     for (size_t at = size, later = size; at > 0; later = at) {
         subject.previous(text, size, &at);
-        expect(at < later, "previous is outside");
+        expect(at < later, "previous does not go back");
     }
 }
 
 static void call_trim(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
-    expect(subject.trim(text, size) <= size, "trim is outside");
+    expect(subject.trim(text, size) <= size, "trim exceeds size");
 }
 
 static void call_floor(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
     const size_t at = below(size + 2);
-    expect(subject.floor(text, size, at) <= (at < size ? at : size), "floor is outside");
+    expect(subject.floor(text, size, at) <= (at < size ? at : size), "floor exceeds the offset or size");
 }
 
 static void call_convert(const uint8_t *text, size_t size, void *to, size_t room)
@@ -682,7 +682,7 @@ static void call_convert(const uint8_t *text, size_t size, void *to, size_t room
 static void call_converted_trim(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
-    expect(subject.converted_trim(text, size) <= size, "the trim of a conversion is outside");
+    expect(subject.converted_trim(text, size) <= size, "converted_trim exceeds size");
 }
 
 static void call_converted_size(const uint8_t *text, size_t size, void *to, size_t room)
@@ -798,9 +798,9 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of several encodings, of all lengths. Texts consist of those that are well-formed in the encoding under test, and of
-// characters that the automaton generates. For a pair of encodings all of them are used, since either encoding may have some that the other
-// lacks.
+// Characters of one to six bytes of several encodings. A text consists of the ones that are well-formed in the encoding under test, and of
+// characters that the automaton generates. For a pair of encodings, all of them are used, since one encoding may have characters that the
+// other lacks.
 struct character {
     size_t size;
     const char *bytes;
@@ -918,7 +918,7 @@ static size_t some_room(const struct function *function, size_t units)
     return below(3) == 0 ? below(most + 1) : below(2) == 0 ? units / (1 + below(3)) : most;
 }
 
-// Prints a wrong call, once for each function and kernel.
+// Prints a call with a fault, once for each function and kernel.
 static void report(struct function *function, size_t size, size_t room, const char *flipped,
                    uint64_t drawn)
 {
@@ -932,7 +932,7 @@ static void report(struct function *function, size_t size, size_t room, const ch
     }
 }
 
-// Calls a function once with a text that does not change, and once with a text that changes. Returns whether there was no fault.
+// Calls a function once on an unchanging text, then CALLS times while the text changes as `way` says. Returns whether no fault was found.
 static bool try(struct function *function, enum way way, const char *flipped)
 {
     static uint8_t texts[2][MOST];
@@ -1019,7 +1019,7 @@ int main(int count, char **words)
         for (int way = STILL; way < WAYS; way++) {
             try_all(times, (enum way)way, NULL);
         }
-        // Flips a bit of a table that decides the verdict of a kernel other than dfa.
+        // Flips single bits of each table that only the vector kernels use.
         for (size_t t = 0; subject.open && t < subject.table_count; t++) {
             const struct table *table = &subject.tables[t];
             if (strncmp(table->name, "dfa_", 4) == 0 || strncmp(table->name, "unit_", 5) == 0) {

@@ -3,8 +3,8 @@
 --
 -- Prints a line for each compiler that isn't installed. MATRIX has compilers, their flags, and the expected result for out/utf8. For
 -- rows without `only`, the compiler's front end also reads the C, and must not warn. `kernels` names the vector kernels that remain after
--- the preprocessor, so macros can imitate compilers that are not available here. With `made`, clang also makes its intermediate code, for
--- which it checks the instructions that each function may use. With `scalar`, the object must not use vector registers.
+-- the preprocessor, so macros can imitate compilers that are not available here. With `made`, clang also generates LLVM's intermediate
+-- code, and checks the instructions that each function may use. With `scalar`, the object must not use vector registers.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -165,7 +165,7 @@ for _, row in ipairs(MATRIX) do
   end
 end
 
----The search for registers can find some.
+---Checks the search itself: an object with a vector kernel has vector registers.
 function TestMatrix.test_registers_are_found()
   lu.assertTrue(has_vector_registers("gcc", "-DUTF8_KERNEL=sse"))
   lu.assertTrue(not is_there(ARM_GCC) or has_vector_registers(ARM_GCC, "-DUTF8_KERNEL=neon"))
@@ -389,14 +389,14 @@ function TestRuns.test_fsanitize_integer_reports_nothing()
   } do
     local name <const> = case[1]
     write_program(name)
-    local said <const>, ok <const> = run("%s %s -I out/%s -o %s/integer %s/%s_calls.c out/%s/%s.c && %s/integer", INTEGER, case[2], name,
+    local output <const>, ok <const> = run("%s %s -I out/%s -o %s/integer %s/%s_calls.c out/%s/%s.c && %s/integer", INTEGER, case[2], name,
       WORK, WORK, name, name, name, WORK)
-    lu.assertTrue(ok, ("%s %s: compile it without -fsanitize-trap=integer, which says where: %s"):format(name, case[2], said))
+    lu.assertTrue(ok, ("%s %s: without -fsanitize-trap=integer, the program reports where: %s"):format(name, case[2], output))
   end
 end
 
----Without the attribute there are reports. So the texts do reach the code with wrap-around.
-function TestRuns.test_fsanitize_integer_would_report()
+---Without the attribute there is a trap. So the texts do reach the code with wrap-around.
+function TestRuns.test_without_the_attribute_fsanitize_integer_reports()
   write_program "utf8"
   silently("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8_calls.c out/utf8/utf8.c", INTEGER, WORK, WORK)
   lu.assertFalse((select(2, run("%s/planted", WORK))))
@@ -408,8 +408,8 @@ function TestRuns.test_without_wide_vectors()
     lu.skip "not x86-64"
   end
   write_program "utf8"
-  local said <const> = run("gcc -O0 -D__CYGWIN__ -I out/utf8 -o %s/narrow %s/utf8_calls.c out/utf8/utf8.c && %s/narrow", WORK, WORK, WORK)
-  lu.assertStrMatches(said, "shift\nswar\nsse\n")
+  local names <const> = run("gcc -O0 -D__CYGWIN__ -I out/utf8 -o %s/narrow %s/utf8_calls.c out/utf8/utf8.c && %s/narrow", WORK, WORK, WORK)
+  lu.assertStrMatches(names, "shift\nswar\nsse\n")
   local refused <const>, ok <const> = run("gcc -D__CYGWIN__ -DUTF8_KERNEL=avx2 -fsyntax-only out/utf8/utf8.c")
   lu.assertFalse(ok)
   lu.assertStrContains(refused, "one of dfa, shift, re2c, swar, sse; and, unless left out, avx2")

@@ -4,11 +4,11 @@
  *
  * Needs: build/long_text_test
  *
- * In: five encodings of out/, and the pairs between them. Out: cmocka's line for each test and its summary. The idea: the result
- * for a whole text equals the result for its parts. The parts are chunks, found without vectors, or pieces that are too short to be
- * copied with vectors. Texts are drawn from a seed. They are sections of characters, most of which have the same length. Many sections
- * are long enough for special paths of kernels. In most texts, a few bytes are changed. Texts and outputs end at an inaccessible page,
- * so that a write past the output crashes.
+ * In: five encodings of out/, and six conversions between four of them. Out: cmocka's line for each test and its summary. The result for a
+ * whole text must equal the result for its parts. The parts are chunks, found without vectors, or pieces that are too short to be copied
+ * with vectors. Texts are drawn from a seed. They are sections of characters, most of which have the same length. Many sections are long
+ * enough for special paths of kernels. In most texts, a few bytes are changed. Texts and outputs end at an inaccessible page, so that a
+ * write past the output crashes.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -148,7 +148,7 @@ static uint32_t any_of(size_t kind)
     return first[kind] + (uint32_t)below(last[kind] - first[kind] + 1);
 }
 
-/* Fills a text with sections of drawn characters that the encoding has. Returns the number of bytes. */
+/* Fills a text with sections of random characters that the encoding has. Returns the number of bytes. */
 static size_t draw(const struct encoding *encoding, uint8_t *text, size_t least)
 {
     size_t size = 0;
@@ -317,7 +317,7 @@ static void converts_alike(size_t p, uint8_t *text_area, uint8_t *room_area, uin
     assert_int_equal(done.written, all.written);
     assert_memory_equal(to, wanted, all.written);
     assert_int_equal(pairs[p].size(text, size), all.written);
-    /* With less room, the result is the longest prefix of the output that fits. */
+    /* With less room, the output is a prefix that leaves less than LONGEST bytes free. */
     const size_t room = below(all.written + 1);
     to = ending_at_a_page(room_area, room);
     done = pairs[p].convert(text, size, to, room);

@@ -3,8 +3,8 @@
 // Tests the interface of the npm package, in node.
 //
 // In:  the folder where `u8gen` is installed. On standard input, lines: `NAME HEX` for a well-formed text;
-//      `NAME HEX OFFSET LENGTH FAULT EXPECTED` for an ill-formed one, where EXPECTED has 256 characters 0 or 1; `hash NAME HEX`.
-// Out: a line for each test, `N passed, N failed`.
+//      `NAME HEX OFFSET LENGTH FAULT EXPECTED` for an ill-formed one, where EXPECTED has 256 characters 0 or 1; `hash NAME HASH`.
+// Out: a line for each test, then `N passed, N failed`.
 
 import assert from "node:assert/strict";
 import { isUtf8 as nodeIsUtf8 } from "node:buffer";
@@ -59,7 +59,7 @@ function repairedBy(firstError, bytes) {
   }
 }
 
-test("the encodings of the catalogue, by the same names everywhere", () => {
+test("the encodings are those of the catalogue, with the same names in all exports", () => {
   assert.equal(u8gen.encodings.length, readdirSync(new URL("../../gen/specs", import.meta.url)).length);
   assert.deepEqual(Object.keys(validators).sort(), [...u8gen.encodings].sort());
   assert.deepEqual(Object.keys(common).sort(), Object.keys(u8gen).sort());
@@ -97,16 +97,16 @@ test("the hashes are those of out/, in JavaScript and in the C", () => {
 
 test("verdicts and errors are those that the rules of each encoding give", () => {
   for (const { name, bytes, error, expected } of texts) {
-    const said = u8gen.firstError(name, bytes), hex = name + " " + bytes.toString("hex");
+    const got = u8gen.firstError(name, bytes), hex = name + " " + bytes.toString("hex");
     assert.equal(validators[name](bytes), !error, hex);
     if (error) {
-      const { fault, offset, length } = said;
+      const { fault, offset, length } = got;
       assert.deepEqual({ fault, offset, length }, error, hex);
       const set = Array(256).fill("0");
-      said.expected.forEach(([first, last]) => set.fill("1", first, last + 1));
+      got.expected.forEach(([first, last]) => set.fill("1", first, last + 1));
       assert.equal(set.join(""), expected, hex);
     } else {
-      assert.equal(said, null, hex);
+      assert.equal(got, null, hex);
     }
   }
 });
@@ -120,7 +120,7 @@ test("without vectors, verdicts and errors are the same", () => {
   }
 });
 
-test("vectors are for engines that have them", () => {
+test("only engines with vectors use the module with vectors", () => {
   const { Module, validate } = WebAssembly, sizes = [], [portable, vectors] = modulesOf("utf8").map((code) => Buffer.from(code, "base64"));
   WebAssembly.Module = function (code) {
     sizes.push(code.length);
@@ -146,7 +146,7 @@ test("repair replaces the bytes of each error, and its result is well-formed", (
   }
 });
 
-test("UTF-8: every text of up to three bytes as node's own", () => {
+test("UTF-8: for every text of up to three bytes, the verdict is that of node", () => {
   const text = new Uint8Array(3), views = [text.subarray(0, 0), text.subarray(0, 1), text.subarray(0, 2), text];
   for (let n = 0; n <= 3; n++) {
     for (let value = 0; value < 256 ** n; value++) {
@@ -158,7 +158,7 @@ test("UTF-8: every text of up to three bytes as node's own", () => {
   }
 });
 
-test("UTF-8: random texts as TextDecoder, repaired, too", () => {
+test("UTF-8: for random texts, verdict and repair agree with TextDecoder", () => {
   const replacing = new TextDecoder("utf-8", { ignoreBOM: true }), fatal = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
   let wrong = 0;
   for (let n = 0; n < 3000; n++) {
@@ -177,7 +177,7 @@ test("UTF-8: random texts as TextDecoder, repaired, too", () => {
   assert.ok(wrong > 500 && wrong < 2990);
 });
 
-test("texts longer than a piece: errors around its ends are found where they are", () => {
+test("texts longer than a piece: errors near the ends of pieces have the right offset", () => {
   const text = Buffer.from("\u{1F600}".repeat(50000)), piece = 1 << 16;
   assert.ok(u8gen.isUtf8(text) && !u8gen.firstError("utf8", text));
   for (const end of [piece, 2 * piece, 3 * piece]) {
@@ -205,7 +205,7 @@ test("WTF-8: a pair across the end of a piece is still a pair", () => {
   assert.ok(u8gen.isCesu8(text));
 });
 
-test("a long text takes no more memory than a short one", () => {
+test("a long text takes less than 200 kB of WebAssembly memory", () => {
   const memories = [], Instance = WebAssembly.Instance;
   WebAssembly.Instance = function (module) {
     const instance = new Instance(module);
@@ -229,7 +229,7 @@ test("a long text takes no more memory than a short one", () => {
   }
 });
 
-/** The code points of well-formed bytes of any encoding of the catalogue: forms as in UTF-8, of up to six bytes. */
+/** The code points of well-formed bytes. The encodings of the catalogue have forms like UTF-8's, of at most six bytes. */
 function codePointsOf(bytes) {
   const points = [];
   for (let at = 0; at < bytes.length;) {
@@ -265,7 +265,8 @@ function formOf(point) {
   return forms[point];
 }
 
-/** halved: encodings that write a pair as its two surrogates. nul: those that write U+0000 as C0 80. every: those that write every string. */
+/** halved: encodings that write a pair as its two surrogates. nul: those that write U+0000 as C0 80. every: those that can write every
+ *  string. */
 const halved = ["cesu8", "cesu8lax", "mutf8", "mutf8lenient", "mutf8paired"], nul = ["mutf8", "mutf8paired", "mutf8android"];
 const every = ["cesu8lax", "fssutf", "mutf8", "mutf8android", "mutf8lenient", "utf8generalized", "wtf8"];
 
@@ -369,16 +370,16 @@ test("decode: texts of each encoding, also with errors", () => {
       assert.throws(() => u8gen.decode(name, bytes, { fatal: true }), thrownFor(name, bytes, error));
       assert.equal(u8gen.count(name, bytes), null);
     } else {
-      // A pair of these is one character.
+      // In these encodings, a surrogate pair is one character.
       const pairs = ["cesu8", "mutf8paired"].includes(name) ? (string.match(/[\u{10000}-\u{10ffff}]/gu) || []).length : 0;
       assert.equal(u8gen.count(name, bytes), codePointsOf(bytes).length - pairs, name + " " + bytes.toString("hex"));
     }
   }
 });
 
-test("decode: random texts of every length as TextDecoder", () => {
+test("decode: for random texts, the result is that of TextDecoder", () => {
   const replacing = new TextDecoder("utf-8", { ignoreBOM: true }), fatal = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
-  const said = (decode) => {
+  const resultOf = (decode) => {
     try {
       return decode();
     } catch (error) {
@@ -388,7 +389,7 @@ test("decode: random texts of every length as TextDecoder", () => {
   for (let n = 0; n < 600; n++) {
     const text = n % 100 === 0 ? Buffer.concat(Array.from({ length: 2000 }, () => randomText(12))) : randomText(n % 10 === 0 ? 300 : 12);
     assert.equal(u8gen.decode("utf8", text), replacing.decode(text));
-    assert.equal(said(() => u8gen.decode("utf8", text, { fatal: true })), said(() => fatal.decode(text)));
+    assert.equal(resultOf(() => u8gen.decode("utf8", text, { fatal: true })), resultOf(() => fatal.decode(text)));
   }
 });
 
@@ -418,7 +419,7 @@ function cutsOf(text) {
   return [...cuts, Array.from({ length: text.length }, (_, at) => text.slice(at, at + 1))];
 }
 
-test("texts that come in pieces, cut everywhere", () => {
+test("a text in pieces, cut at each place, gives the same result", () => {
   for (const { name, bytes } of texts.filter((_, i) => i % 7 === 0)) {
     const whole = bytes.subarray(-24), string = stringOf(name, whole), wanted = u8gen.firstError(name, whole);
     const thrown = thrownFor(name, whole, wanted);
@@ -453,7 +454,7 @@ test("texts that come in pieces, cut everywhere", () => {
   }
 });
 
-test("a validator says so as soon as nothing can make the text well-formed, and keeps the first error", () => {
+test("feed returns false once no continuation is well-formed, and end returns the first error", () => {
   const validator = u8gen.validator("utf8"), long = Buffer.alloc(1e5, "a");
   assert.deepEqual([long, Buffer.of(0xe2, 0x82), Buffer.of(0x41, 0xff), long].map((piece) => validator.feed(piece)), [true, true, false, false]);
   const { offset, length, fault } = validator.end();
@@ -479,7 +480,7 @@ test("after the end of a text, and after an error, a new text begins", () => {
   }
 });
 
-test("streams", async () => {
+test("transform streams decode and encode", async () => {
   const from = (pieces) => new ReadableStream({
     start(controller) {
       pieces.forEach((piece) => controller.enqueue(piece));
@@ -523,19 +524,19 @@ test("without Buffer, without TextDecoder, without vectors: the same strings", (
 
 test("without WebAssembly, the message says what to do", () => {
   const script = `const { isUtf8, decode, init } = require("u8gen/utf8");
-    const said = [];
+    const messages = [];
     for (const call of [isUtf8, decode]) {
       try {
         call(Buffer.of());
       } catch ({ message }) {
-        said.push(message);
+        messages.push(message);
       }
     }
-    init().catch(({ message }) => console.log(JSON.stringify([...said, message])));`;
+    init().catch(({ message }) => console.log(JSON.stringify([...messages, message])));`;
   const { stdout } = spawnSync(process.execPath, ["--jitless", "-e", script], { cwd: process.argv[2], encoding: "utf8" });
-  const said = JSON.parse(stdout);
-  assert.equal(said.length, 3);
-  said.forEach((message) => assert.match(message, /needs WebAssembly.*--jitless.*TextDecoder/));
+  const messages = JSON.parse(stdout);
+  assert.equal(messages.length, 3);
+  messages.forEach((message) => assert.match(message, /needs WebAssembly.*--jitless.*TextDecoder/));
 });
 
 /** An encoding's functions in a realm that refuses to compile WebAssembly, as a page's policy or a worker does. */
@@ -552,10 +553,10 @@ function refused(name) {
 const moduleOf = (name) => new WebAssembly.Module(readFileSync(require.resolve(`u8gen/${name}.wasm`)));
 
 test("where WebAssembly must not be compiled, the message says what to do", async () => {
-  const { isUtf8, decode, init } = refused("utf8"), said = { message: /disallowed.*'wasm-unsafe-eval'.*await init\(module\)/ };
-  assert.throws(() => isUtf8(Buffer.of()), said);
-  assert.throws(() => decode(Buffer.of()), said);
-  await assert.rejects(init(), said);
+  const { isUtf8, decode, init } = refused("utf8"), refusal = { message: /disallowed.*'wasm-unsafe-eval'.*await init\(module\)/ };
+  assert.throws(() => isUtf8(Buffer.of()), refusal);
+  assert.throws(() => decode(Buffer.of()), refusal);
+  await assert.rejects(init(), refusal);
 });
 
 test("files with WebAssembly, for hosts that forbid compilation", async () => {
@@ -579,7 +580,7 @@ test("files with WebAssembly, for hosts that forbid compilation", async () => {
   assert.throws(() => decode(Buffer.of()), refusal);
 });
 
-test("nothing in the modules keeps a bundler from dropping what is unused", () => {
+test("no statement in the modules keeps a bundler from dropping unused code", () => {
   const folder = require.resolve("u8gen").replace("index.cjs", ""), files = readdirSync(folder).filter((file) => file.endsWith(".js"));
   assert.equal(files.length, u8gen.encodings.length + 3);
   const kept = /^(import |export \{|(export )?(async )?function |(export )?const \w+ = (\/\* @__PURE__ \*\/ |["{\d])|[ })\]]|\/(\/|\*)|$)/;
@@ -588,7 +589,7 @@ test("nothing in the modules keeps a bundler from dropping what is unused", () =
   }
 });
 
-test("bytes of every kind", () => {
+test("bytes in every kind of view and buffer", () => {
   const bytes = Buffer.from("xé€xx"), exact = Uint8Array.from(bytes), shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   const other = runInNewContext("({ buffer: new ArrayBuffer(8), text: new Uint8Array(8) })");
@@ -626,7 +627,7 @@ test("values other than bytes are refused, and the reason says what to do", () =
   }
 });
 
-/** Views of a buffer from byte 8 on: one of each kind, and some whose length is that of the buffer. */
+/** Views of a buffer from byte 8 on. Each kind once with a fixed length and once without, so that the view ends with the buffer. */
 function viewsOf(buffer) {
   const kinds = [Uint8Array, Uint16Array, BigInt64Array, DataView];
   return kinds.flatMap((Kind) => [new Kind(buffer, 8, 8 / (Kind.BYTES_PER_ELEMENT ?? 1)), new Kind(buffer, 8)]);
@@ -670,12 +671,12 @@ test("a buffer that grows: the text has its length at the time of the call", () 
     buffer[grow](1 << 17);
     assert.equal(u8gen.count("utf8", text), (1 << 17) - 1);
   }
-  // Instead of another thread, one of the questions for the length lets the buffer grow.
+  // In place of another thread, one of the reads of `length` makes the buffer grow.
   class Growing extends Uint8Array {
-    questions = 0;
+    reads = 0;
 
     get length() {
-      if (++this.questions === this.most) {
+      if (++this.reads === this.most) {
         this.buffer.grow(this.buffer.maxByteLength);
       }
       return super.length;
@@ -693,7 +694,7 @@ test("a buffer that grows: the text has its length at the time of the call", () 
   }
 });
 
-test("an encoding's name as its standard writes it", () => {
+test("the name of an encoding may be written as in its standard", () => {
   for (const name of ["UTF-8", "utf_8", "Utf8"]) {
     assert.equal(u8gen.firstError(name, Buffer.of(0x80)).fault, "too_long");
   }

@@ -113,7 +113,7 @@ function TestParts.test_macros_omit_everything_except_valid()
 end
 
 ---`--without` leaves out the same parts as a macro.
-function TestParts.test_the_generator_omits_each()
+function TestParts.test_gen_omits_each_part()
   local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local all <const> = api.optional()
   for i = 0, #all do
@@ -131,7 +131,7 @@ function TestParts.test_the_generator_omits_each()
 end
 
 ---A fault may have a name that is a macro in C if no function reports faults.
-function TestParts.test_a_fault_of_any_name_without_check()
+function TestParts.test_without_check_a_fault_may_have_the_name_of_a_macro()
   write("fault.lua", [[
 encoding "Mine"
 source "none"
@@ -146,7 +146,7 @@ end
 
 TestKernels = {}
 
----With this flag gcc keeps unused functions, so all that is compiled is visible.
+---With -fkeep-static-functions gcc keeps unused functions, so the object shows all that is compiled.
 function TestKernels.test_no_other_kernel_is_compiled()
   local model <const> = pipeline.compile(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   local kernels <const> = selection.of(model, {}).kernels
@@ -164,11 +164,11 @@ function TestKernels.test_no_other_kernel_is_compiled()
       -- The tables of dfa are those of the automaton, which every kernel may have.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
-      -- A set without words for units uses the conversions of the previous set.
-      local wordless <const> = row and not row.units
+      -- An instruction set without `units` uses the conversions of the previous set.
+      local unitless <const> = row and not row.units
       local short <const> = {
-        shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2" or wordless,
-        avx2 = wordless, avx2gfni = wordless,
+        shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2" or unitless,
+        avx2 = unitless, avx2gfni = unitless,
       }
       short[like or "none"] = true
       for _, other in ipairs(kernels) do
@@ -188,8 +188,8 @@ function TestKernels.test_valid_alone_is_small()
   end
 end
 
----Kernels, too, only have the code that `valid` needs.
-function TestKernels.test_a_user_of_valid_pays_for_nothing_else()
+---The kernels, too, have only the code that `valid` needs.
+function TestKernels.test_valid_alone_has_no_code_of_other_functions()
   silently("gcc -O2 %s -c -o %s/alone.o out/utf8/utf8.c", all_macros "UTF8", WORK)
   local all <const>, alone <const> = bytes_of "build/objects/utf8.o", bytes_of(WORK .. "/alone.o")
   print(("  valid with every kernel: %d bytes, everything: %d"):format(alone, all))
@@ -255,7 +255,7 @@ local TEXTS <const> = [["\xED\xA0\x80\xED\xB0\x80", 6]]
 
 local made = false
 
----A project with utf8 and cesu8 under prefixes of its own, generated and compiled once; one vector kernel represents all.
+---A project with utf8 and cesu8 with its own prefixes, generated and compiled once, with a vector kernel for x86-64 and one for aarch64.
 ---@return string folder
 local function project()
   if not made then
@@ -286,7 +286,7 @@ int main(void)
     .. "build/objects/utf8.o build/objects/cesu8.o && %s/several", project(), WORK, WORK, project(), project(), WORK)
 end
 
----Two files that each include the same two pairs are one program without duplicate definitions.
+---Two files that each include the same two pairs form one program without duplicate definitions.
 function TestPrograms.test_static_pairs()
   local pair <const> = [[
 #define APP_UTF8_STATIC
@@ -348,7 +348,7 @@ int main(void)
   silently("gcc -DUTF8_NO_SIMD -I out/utf8 -o %s/inside %s/inside.c -l:libjansson.a && %s/inside", WORK, WORK, WORK)
 end
 
----The C++ example, as its opening comment says.
+---Compiles and runs the C++ example as its opening comment says.
 function TestPrograms.test_the_example_in_cplusplus()
   for _, compiler in ipairs { "g++", "clang++" } do
     silently("%s -x c++ -std=c++11 -O0 -DAPP_UTF8_NO_SIMD %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c",
@@ -358,7 +358,7 @@ function TestPrograms.test_the_example_in_cplusplus()
   end
 end
 
----The freestanding example, as its opening comment says, without any library.
+---Compiles and runs the freestanding example as its opening comment says, without any library.
 function TestPrograms.test_the_freestanding_example()
   lu.assertTrue(select(2, run("./u8gen gen utf-8 --prefix boot_utf8 -o %s/boot", WORK)))
   for _, compiler in ipairs { "gcc -O2", "gcc -Os", "clang -O2" } do
@@ -369,7 +369,7 @@ function TestPrograms.test_the_freestanding_example()
   end
 end
 
----With all parts, the code calls at most memcpy. clang makes such calls from loops, so it compiles the code without vectors.
+---With all parts, the code calls at most memcpy. clang replaces loops with library calls, so it compiles the code without vectors.
 function TestPrograms.test_everything_needs_memcpy_alone()
   for _, compiler in ipairs { "gcc -Os", "clang -O2 -DUTF8_NO_SIMD" } do
     silently("%s -ffreestanding -c -o %s/all.o out/utf8/utf8.c", compiler, WORK)

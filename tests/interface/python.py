@@ -2,7 +2,7 @@
 """Tests the interface of the Python package.
 
 In:  the folder where `u8gen` is installed; on standard input, the lines of tests/lib/known_answers.lua.
-Out: a line for each test that fails, `N passed, N failed`.
+Out: a line and a traceback for each failed test, then `N passed, N failed`.
 """
 
 import array
@@ -213,7 +213,7 @@ def test_encode_errors():
     assert "a\0".encode("utf-8-nonul", "test-raw") == b"a\xFF"
 
 
-def test_handlers_that_move():
+def test_handlers_that_choose_where_to_continue():
     """A handler chooses where to continue: after more than the ill-formed bytes, at a place counted from the end, or at the end."""
     for errors, position in {"test-skip": lambda error: error.end + 1, "test-last": lambda error: -1, "test-all": lambda error: len(error.object)}.items():
         codecs.register_error(errors, lambda error, position=position: ("?", position(error)))

@@ -4,11 +4,10 @@
  *
  * Needs: build/stream_test build/stream_test_sanitized
  *
- * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The idea:
- * each statement of the headers is a test, with examples of Unicode 15.0, section 3.9 (table 3-8 to
- * 3-11), the WTF-8 document and UTR #26. verify/ tests many more texts.
- * Example: in 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64, the ill-formed parts have 3, 2 and 1 bytes between
- * a and b, 1 byte between b and c, 1 and 1 between c and d.
+ * In: out/utf8, out/wtf8 and out/cesu8. Out: cmocka's line for each test and its summary. The tests follow the statements of the headers,
+ * with examples of Unicode 15.0, section 3.9 (tables 3-8 to 3-11), the WTF-8 document and UTR #26. verify/ tests many more texts. Example:
+ * in 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64, the ill-formed parts have 3, 2 and 1 bytes between a and b, 1 byte between b and c, 1 and 1
+ * between c and d.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +48,7 @@ static uint8_t *copy_of(const char *text, size_t size)
         free(copy);                                                                                \
     } while (0)
 
-static void a_chunk_matches_check(void **state)
+static void chunks_of_three_encodings(void **state)
 {
     (void)state;
     CHUNK_IS(utf8, "", 0, 0);
@@ -153,7 +152,7 @@ static void repair_writes_a_surrogate_with_the_next_character(void **state)
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
     uint8_t out[6];
-    /* If the room is enough for the first half only, this half is not written: a call that resumed after it would accept the second half. */
+    /* If the room holds only the first surrogate, it is not written: a call that resumed after it would accept the second one. */
     for (size_t room = 0; room < sizeof out; room++) {
         const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
         assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);
@@ -164,7 +163,7 @@ static void repair_writes_a_surrogate_with_the_next_character(void **state)
     assert_int_equal(all.status, WTF8_STATUS_COMPLETE);
     assert_int_equal(all.written, 6);
     assert_memory_equal(out, repaired, 6);
-    /* If the next character may follow the half, the half is written. */
+    /* If the next character may follow the surrogate, the surrogate is written. */
     const wtf8_result next = wtf8_repair("\xED\xA0\x80\xC3\xA9", 5, out, 4);
     assert_int_equal(next.status, WTF8_STATUS_NO_ROOM);
     assert_int_equal(next.read, 3);
@@ -272,7 +271,7 @@ static void pieces_of_all_sizes_have_the_result_of_the_whole(void **state)
     }
 }
 
-static void a_stream_ends_once(void **state)
+static void an_error_persists_until_the_end_of_the_stream(void **state)
 {
     (void)state;
     utf8_stream stream;
@@ -294,7 +293,7 @@ static void a_stream_ends_once(void **state)
     assert_int_equal(error.fault, UTF8_NOT_A_FORM);
 }
 
-static void streams_are_small_and_copied(void **state)
+static void a_stream_has_at_most_32_bytes_and_can_be_copied(void **state)
 {
     (void)state;
     assert_true(sizeof(utf8_stream) <= 32);
@@ -330,7 +329,7 @@ static void offsets_have_64_bits(void **state)
 
 /* ---- The repair of a stream ---- */
 
-/* Repairs a text as a stream, byte by byte, with a room of this size; `to` becomes the result. */
+/* Repairs a text as a stream, byte by byte, with a room of this size; `to` receives the result. */
 #define REPAIRED(encoding, text, room, to)                                                         \
     do {                                                                                           \
         encoding##_repair_stream stream;                                                           \
@@ -398,7 +397,7 @@ static void the_repair_of_a_stream_resumes(void **state)
     assert_int_equal(utf8_repair_end(&stream, to, 3).written, 0);
 }
 
-static void units_wait_for_a_low_surrogate(void **state)
+static void trim_omits_an_unpaired_high_surrogate_at_the_end(void **state)
 {
     (void)state;
     const uint16_t narrow[] = {0x61, 0xD83C, 0xDF42, 0xD83C};
@@ -415,7 +414,7 @@ static void units_wait_for_a_low_surrogate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chunk_matches_check),
+        cmocka_unit_test(chunks_of_three_encodings),
         cmocka_unit_test(an_empty_text_has_no_chunk),
         cmocka_unit_test(repair_follows_unicode),
         cmocka_unit_test(repair_resumes_after_a_full_room),
@@ -424,12 +423,12 @@ int main(void)
         cmocka_unit_test(an_empty_text_is_repaired_to_an_empty_one),
         cmocka_unit_test(the_status_after_each_piece),
         cmocka_unit_test(pieces_of_all_sizes_have_the_result_of_the_whole),
-        cmocka_unit_test(a_stream_ends_once),
-        cmocka_unit_test(streams_are_small_and_copied),
+        cmocka_unit_test(an_error_persists_until_the_end_of_the_stream),
+        cmocka_unit_test(a_stream_has_at_most_32_bytes_and_can_be_copied),
         cmocka_unit_test(offsets_have_64_bits),
         cmocka_unit_test(a_stream_is_repaired_like_the_whole),
         cmocka_unit_test(the_repair_of_a_stream_resumes),
-        cmocka_unit_test(units_wait_for_a_low_surrogate),
+        cmocka_unit_test(trim_omits_an_unpaired_high_surrogate_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,10 +4,9 @@
  *
  * Needs: build/utf_test build/utf_test_sanitized
  *
- * In: out/. Out: cmocka's line for each test and its summary. The idea: a table has examples for the statements of the headers, each with
- * the right status, counts and result. Statements about the room of UTF-16 are tried with each example and every room. verify/ tests all
- * characters.
- * Example: WTF-8 ED A0 80 ED B0 80 is D800, then ill-formed at 3; UTF-16 D800 DC00 is F0 90 80 80.
+ * In: out/. Out: cmocka's line for each test and its summary. The tables have examples for the statements of the headers, each with the
+ * right status, counts and result. The conversions of UTF-16 are also tried with small rooms for each example. verify/ tests all
+ * characters. Example: WTF-8 ED A0 80 ED B0 80 is D800, then ill-formed at 3; UTF-16 D800 DC00 is F0 90 80 80.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -123,7 +122,7 @@ static const text_example texts[] = {
     {"utf8", TEXT("a\xED\xA0\x80"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
     {"utf8", TEXT("a\xF0\x9F\x98"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
     {"utf8", TEXT("a\xF0\x9F\x98z"), ILL_FORMED, 1, 1, {0x61}, 1, {0x61}},
-    /* A lone half is converted. A pair of halves is ill-formed at the second one. */
+    /* A lone surrogate is converted. A surrogate pair is ill-formed at its second surrogate. */
     {"wtf8", TEXT("\xED\xA0\x80"), COMPLETE, 3, 1, {0xD800}, 1, {0xD800}},
     {"wtf8",
      TEXT("\xED\xB0\x80\xED\xA0\x80"),
@@ -144,7 +143,7 @@ static const text_example texts[] = {
      {0xD800, 0xD800, 0xDC00},
      2,
      {0xD800, 0x10000}},
-    /* A pair is one character, and half of it at the end of a text is incomplete. */
+    /* A surrogate pair is one character. The first surrogate alone at the end of a text is incomplete. */
     {"cesu8", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
     {"cesu8", TEXT("a\xED\xA0\x80"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
     {"cesu8", TEXT("a\xED\xA0\x80\xED\xB0"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
@@ -177,7 +176,7 @@ static const text_example texts[] = {
      {0xDE00, 0xD83D},
      2,
      {0xDE00, 0xD83D}},
-    /* NewStringUTF reads both spellings. */
+    /* NewStringUTF accepts U+1F600 as a surrogate pair and as four bytes. */
     {"mutf8android",
      TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xF0\x9F\x98\x80"),
      COMPLETE,
@@ -237,7 +236,7 @@ static const units_example units[] = {
     {"cesu8", 2, {0xD800, 0xDC00}, COMPLETE, 2, TEXT("\xED\xA0\x80\xED\xB0\x80")},
     {"cesu8", 2, {0x61, 0xD800}, INCOMPLETE, 1, TEXT("a")},
     {"cesu8", 1, {0xDC00}, ILL_FORMED, 0, TEXT("")},
-    /* No form writes U+1F600: both halves are written. */
+    /* No form of cesu8lax encodes U+1F600: both surrogates are written. */
     {"cesu8lax",
      3,
      {0xD83D, 0xDE00, 0xD83D},
@@ -306,7 +305,7 @@ static void units_become_text(void **state)
     }
 }
 
-static void code_points_that_units_encode(void **state)
+static void code_points_above_10ffff(void **state)
 {
     (void)state;
     static const uint32_t above[] = {0x61, 0x110000, 0x7FFFFFFF, 0x80000000};
@@ -344,7 +343,7 @@ static void an_empty_text_is_complete(void **state)
     }
 }
 
-static void faults_come_before_room(void **state)
+static void errors_are_reported_before_a_full_output(void **state)
 {
     (void)state;
     static const uint16_t half[] = {0xD800}, lone[] = {0xDC00}, pair[] = {0xD800, 0xDC00};
@@ -362,7 +361,7 @@ static void faults_come_before_room(void **state)
     expect(f->from_utf16(pair, 2, NULL, 0), NO_ROOM, 0, 0);
 }
 
-static void a_full_room_does_not_split_a_pair(void **state)
+static void a_full_output_never_splits_a_pair(void **state)
 {
     (void)state;
     static const char *const names[] = {"cesu8", "cesu8lax", "mutf8", "mutf8paired"};
@@ -381,7 +380,7 @@ static void a_full_room_does_not_split_a_pair(void **state)
     }
 }
 
-/* Converts an example in two calls, with this room for the first one. Memory after the room is unchanged. */
+/* Converts an example with this room and, if it is full, the rest with a second call. Checks that memory after the room is unchanged. */
 static void resume_in_utf16(const text_example *e, size_t room)
 {
     const functions *f = named(e->name);
@@ -572,7 +571,7 @@ static void errors_are_replaced(void **state)
     assert_int_equal(replaced, 3);
     assert_int_equal(utf8_size_of_utf32_lossy(far, COUNT(far)), 13);
 
-    /* In other encodings: a half is a character of WTF-8, but not the second half of a pair. UTF-16 lacks the last characters of FSS-UTF. */
+    /* WTF-8 has surrogates, except the second one of a pair. UTF-16 cannot encode the code points of FSS-UTF above U+10FFFF. */
     wtf8_result w = wtf8_to_utf16_lossy("\xED\xA0\x80\xED\xB0\x80", 6, got_units, MOST, &replaced);
     assert_int_equal(w.written, 2);
     assert_int_equal(got_units[0], 0xD800);
@@ -605,7 +604,7 @@ static void valid_units(void **state)
     assert_true(fssutf_valid_utf32(points, 4));
 }
 
-/* Converts in rooms of this size, which may hold each character; returns the number of units. */
+/* Converts with several calls. Each has this room, which must hold any character. Returns the number of units. */
 #define IN_ROOMS(p)                                                                                \
     static size_t p##_in_rooms(const char *text, size_t size, size_t room, uint16_t *to,           \
                                size_t *replaced)                                                   \
@@ -627,8 +626,8 @@ static void valid_units(void **state)
 IN_ROOMS(utf8)
 IN_ROOMS(wtf8)
 
-/* A lossy conversion has the same result as a strict one of the repaired text, also in pieces. WTF-8 needs room for a half and the
- * replacement after it. */
+/* A lossy conversion has the same result as a strict one of the repaired text, also in pieces. WTF-8 needs room for a surrogate and the
+ * replacement character after it. */
 static void lossy_is_repaired_and_converted(void **state)
 {
     (void)state;
@@ -688,10 +687,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_become_units),
         cmocka_unit_test(units_become_text),
-        cmocka_unit_test(code_points_that_units_encode),
+        cmocka_unit_test(code_points_above_10ffff),
         cmocka_unit_test(an_empty_text_is_complete),
-        cmocka_unit_test(faults_come_before_room),
-        cmocka_unit_test(a_full_room_does_not_split_a_pair),
+        cmocka_unit_test(errors_are_reported_before_a_full_output),
+        cmocka_unit_test(a_full_output_never_splits_a_pair),
         cmocka_unit_test(two_calls_have_the_result_of_one),
         cmocka_unit_test(sizes_and_alignments),
         cmocka_unit_test(whole_blocks),

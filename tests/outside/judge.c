@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares the emitted C of one encoding with a decoder by somebody else.
+// Compares the emitted C of one encoding with a decoder of another project.
 //
-// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16, from32, one of these four with
-// -lossy, or pair, and COMMAND runs a program that answers as stream.h describes. Options, each with its value:
+// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, pair, to16, to32, from16 or from32, and the last four may
+// end in -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
 //     leave-out ROW     sources that contain this are skipped
 //     refuses ROW       the decoder rejects texts that contain this; they may be well-formed here
 //     joins ROW         these bytes are one fault to the decoder, and several here; the longest matching row counts
-//     kernels no        calls only check, since another run compares all kernels, a stream and other functions with check
+//     kernels no        of the emitted functions, calls only check; another run compares kernels, a stream and others with it
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do
@@ -47,7 +47,7 @@ struct answer {
 static struct plan plan = {.most = 1};
 static struct rows refused, joined;
 static bool kernels = true;
-static int patience = 300;  // seconds
+static int timeout = 300;  // seconds
 static size_t cases, unasked, different;
 
 static void give_up(int status, const char *format, ...)
@@ -119,7 +119,7 @@ static size_t buffered, taken;
 static void fill_buffer(void)
 {
     struct pollfd ready = {.fd = answers, .events = POLLIN};
-    const int polled = poll(&ready, 1, patience * 1000);
+    const int polled = poll(&ready, 1, timeout * 1000);
     const ssize_t got = polled == 1 ? read(answers, buffer, BUFFER) : 0;
     if (got > 0) {
         buffered = (size_t)got;
@@ -129,9 +129,9 @@ static void fill_buffer(void)
     if (polled == 0) {
         kill(-decoder, SIGKILL);
     }
-    const int status = stop(patience);
+    const int status = stop(timeout);
     if (polled == 0) {
-        give_up(NO_ANSWER, "silent for %d seconds after %zu cases", patience, cases);
+        give_up(NO_ANSWER, "silent for %d seconds after %zu cases", timeout, cases);
     }
     if (WIFSIGNALED(status)) {
         give_up(NO_ANSWER, "ended by signal %d after %zu cases", WTERMSIG(status), cases);
@@ -144,7 +144,7 @@ static bool more_answers(void)
 {
     struct pollfd ready = {.fd = answers, .events = POLLIN};
     return taken != buffered ||
-           (poll(&ready, 1, patience * 1000) == 1 && read(answers, buffer, BUFFER) > 0);
+           (poll(&ready, 1, timeout * 1000) == 1 && read(answers, buffer, BUFFER) > 0);
 }
 
 static uint8_t next_byte(void)
@@ -394,7 +394,7 @@ static bool take_option(const char *name, const char *value)
     } else if (strcmp(name, "kernels") == 0) {
         kernels = strcmp(value, "yes") == 0;
     } else if (strcmp(name, "seconds") == 0) {
-        patience = (int)number;
+        timeout = (int)number;
     } else if (strcmp(name, "leave-out") == 0) {
         return rows_add(&plan.left_out, value);
     } else if (strcmp(name, "refuses") == 0) {
@@ -460,7 +460,7 @@ int main(int argc, char **argv)
         different++;
         printf("    more answers than cases\n");
     }
-    const int status = stop(patience);
+    const int status = stop(timeout);
     printf("%zu cases, %zu left out, %zu not asked, %zu differ\n", cases, left_out, unasked,
            different);
     if (unasked == cases || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {

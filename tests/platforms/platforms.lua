@@ -7,11 +7,10 @@
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
--- PLATFORMS, the verifier tests UTF-8: every text of one to three bytes by call and in lanes, the proof, the sweep next to inaccessible
--- pages, the faults, streams, ... Also, trial.c runs test vectors and random texts through every kernel and most functions of several
--- encodings (of all, if `encodings` is "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the
--- exhaustive check, the sweep and trial.c. The front ends of the third table check every source of out/ in each of LANGUAGES, and clang
--- checks each for Microsoft's compiler.
+-- PLATFORMS, the verifier tests UTF-8: every text of one to three bytes by call and in lanes, and the checks of CHECKS. Also, trial.c runs
+-- test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is "all"). The
+-- compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The compilers of
+-- FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
 --
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
 -- set: texts of three bytes only in lanes; faults, chunks, streams, and conversions other than those by vectors only through trial.c.
@@ -27,8 +26,7 @@ local VERIFY <const> = { "verify/*.[ch]", "verify/*/*.[ch]", "verify/wasi/*/*.h"
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
--- The checks without those that plant reads outside of the text. The latter need inaccessible pages and a handler that survives such a
--- read.
+-- CHECKS without `utf` and `defects`. These need inaccessible pages and a handler that survives an access to them.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
 -- The checks that test kernels with vectors.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
@@ -135,7 +133,7 @@ local LANGUAGES <const> = { "c99", "c11", "c17", "c++11", "c++14", "c++17", "c++
 
 -- ---- The steps ----
 
----The names of the encodings of out/, and those of pairs between two.
+---The names of the encodings and of the conversions in out/.
 local function names()
   local encodings, pairs_ = {}, {}
   for folder in steps.output("ls out"):gmatch "%S+" do

@@ -2,7 +2,7 @@
 -- sanitizers: runs the emitted C under sanitizers and valgrind, and analyzers on its source.
 --
 --     lua5.4 tests/platforms/sanitizers.lua             all (make sanitize); JOBS, ONLY and TRUST_RESULTS as in steps.lua
---     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in a copy of utf8.c, which each tool must notice (make sanitize-test)
+--     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in copies of utf8.c, which tools must report (make sanitize-test)
 --     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, threads.c. Out: a line for each step. trial.c runs every kernel and
@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- SEVERAL are the encodings for slow tools. They treat surrogates differently, have a longer form, or have rules on characters. READ are
--- those for slow analyzers; it has a pair between two encodings instead of cesu8. The other encodings come from the same templates.
+-- SEVERAL are the encodings for slow tools. They treat surrogates differently, have a longer form, or have rules on characters. READ is the
+-- list for slow analyzers; it has a conversion instead of cesu8. The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -56,10 +56,10 @@ local FINDINGS <const> = {
   },
   {
     "clang-tidy", "Value stored to 'next' during its initialization is never read",
-    "it is read only if a text is not empty, and is then set again before; a variable always has an initial value",
+    "it is read only if a text is not empty, and is set again before that; a variable always has an initial value",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
-  { "gcc -fanalyzer", "terminating analysis for this program point", "it has followed a loop or a chain of calls often enough" },
+  { "gcc -fanalyzer", "terminating analysis for this program point", "the analysis stops after a number of loops or calls" },
   {
     "gcc -fanalyzer", "uninitialized value '\\*(bytes_[0-9]+\\(D\\)|iftmp\\.[0-9]+_[0-9]+) \\+ i_[0-9]+'",
     "only those bytes of a character are copied that were written; MSan and valgrind check this",
@@ -177,7 +177,7 @@ local function analyzed(a, name, where)
   local log <const> = ("%s/%s-%s.txt"):format(FOLDER, short(a.name), where and short(where) or name)
   local unknown <const> = #known == 0 and "cat" or ("grep -vE -e \"%s\""):format(table.concat(known, "|"))
   return {
-    subject = a.name .. " " .. name, what = ("nothing but %d known remarks"):format(#known), by = steps.version(a.by), needs = a.needs,
+    subject = a.name .. " " .. name, what = ("only %d known false reports"):format(#known), by = steps.version(a.by), needs = a.needs,
     amount = "a file", from = { ("out/%s/*.[ch]"):format(name) },
     sh = table.concat({
       "mkdir -p " .. FOLDER, ("all=-D%s_ALL_KERNELS"):format(name:upper()), ("%s >%s 2>&1; status=$?"):format(a.command:format(file), log),
@@ -222,7 +222,7 @@ local PLANTED <const> = {
     noticed = { ["gcc -fanalyzer"] = "dereference of NULL '0'" },
   },
   {
-    name = "race", what = "the limit is stored and loaded without an order", from = "__atomic_store_n(to, kernel, __ATOMIC_RELAXED)",
+    name = "race", what = "the limit on kernels is stored by a plain store", from = "__atomic_store_n(to, kernel, __ATOMIC_RELAXED)",
     to = "*to = kernel", tsan = "data race",
   },
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through the public functions that read a
-// text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32.
+// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), through encode, and through the public
+// functions that read a text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32.
 //
-// In: a text of any bytes. Out: whether everything agrees with the reference of verify/. The idea: all other choices, such as how a
-// stream is split, or the room of a conversion, follow from the text itself. So a text alone reproduces a failure. libFuzzer calls this
+// In: a text of any bytes. Out: whether every result agrees with the reference of verify/. All other choices, such as how a stream is
+// split, or the room of a conversion, are random numbers seeded by the text. So a text alone reproduces a failure. libFuzzer calls this
 // code (fuzz.c), and it runs on other platforms and under sanitizers (random.c).
 //
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
@@ -34,23 +34,23 @@ static struct guard_room sources, targets;
 static struct reference_conversion conversion;
 static uint8_t replacement[REFERENCE_LONGEST];
 static size_t replacement_size;
-static uint64_t chances;  // seeded by the text
+static uint64_t random_state;  // seeded by the text
 
 // The text that is being tried, for messages.
 static const uint8_t *now;
 static size_t now_size;
 
-static uint32_t chance(uint32_t below)
+static uint32_t random_below(uint32_t below)
 {
-    chances = chances * 6364136223846793005u + 1442695040888963407u;
-    return below > 0 ? (uint32_t)(chances >> 33) % below : 0;
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return below > 0 ? (uint32_t)(random_state >> 33) % below : 0;
 }
 
-static void draw_from(const uint8_t *text, size_t size)
+static void seed_from(const uint8_t *text, size_t size)
 {
-    chances = 14695981039346656037u;
+    random_state = 14695981039346656037u;
     for (size_t i = 0; i < size; i++) {
-        chances = (chances ^ text[i]) * 1099511628211u;
+        random_state = (random_state ^ text[i]) * 1099511628211u;
     }
 }
 
@@ -141,7 +141,7 @@ static bool verdicts(const uint8_t *text, size_t size)
 static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *repaired,
                                size_t written)
 {
-    const size_t room = REFERENCE_LONGEST + chance(40);
+    const size_t room = REFERENCE_LONGEST + random_below(40);
     uint8_t *to = targets.end - room;
     struct subject_repair_stream stream;
     subject.repair_start(&stream);
@@ -149,7 +149,7 @@ static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *
     for (bool ended = false; !ended;) {
         const bool ends = at == size;
         if (at == end && !ends) {
-            end += 1 + chance((uint32_t)(size - end));
+            end += 1 + random_below((uint32_t)(size - end));
         }
         const struct subject_result r =
             ends ? subject.repair_end(&stream, to, room)
@@ -163,7 +163,7 @@ static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *
         done += r.written;
         ended = ends && r.status == STATUS_COMPLETE;
     }
-    return done == written || wrong("the repair of a stream, in all");
+    return done == written || wrong("the whole output of a repaired stream");
 }
 
 static bool chunks(const uint8_t *text, size_t size)
@@ -194,7 +194,7 @@ static bool chunks(const uint8_t *text, size_t size)
     }
     // Repairs by repeated calls with a room of one size. If it is too small for a replacement or a character, the next room has the full
     // size.
-    const size_t some = written > 0 ? chance((uint32_t)written + 1) : 0;
+    const size_t some = written > 0 ? random_below((uint32_t)written + 1) : 0;
     for (size_t read = 0, done = 0, room = some; read < size || done < written;) {
         uint8_t *to = targets.end - room;
         const struct subject_result r = subject.repair(text + read, size - read, to, room);
@@ -206,7 +206,7 @@ static bool chunks(const uint8_t *text, size_t size)
         read += r.read;
         done += r.written;
         if (r.read == 0 && room == written) {
-            return wrong("repair takes nothing, though there is room");
+            return wrong("repair reads nothing, though there is room");
         }
         room = r.read == 0 ? written : some;
     }
@@ -224,7 +224,7 @@ static bool streams(const uint8_t *text, size_t size, uint32_t most)
     bool known = false;  // whether the text so far is known to be ill-formed
     subject.stream_start(&stream);
     for (size_t at = 0; at < size;) {
-        const size_t left = size - at, piece = 1 + chance(most),
+        const size_t left = size - at, piece = 1 + random_below(most),
                      to = at + (piece < left ? piece : left);
         const enum subject_status status = subject.stream_feed(&stream, text + at, to - at);
         while (at < to) {
@@ -285,7 +285,7 @@ static size_t converted_size(enum direction d, const void *from, size_t size)
                           : subject.size_of_utf32(from, size);
 }
 
-// Whether the output is that of the naive converter.
+// Whether the output is that of the reference converter.
 static bool is_written(enum direction d, const uint8_t *to, size_t count)
 {
     if (d == FROM_16 || d == FROM_32) {
@@ -310,7 +310,7 @@ static bool is_written(enum direction d, const uint8_t *to, size_t count)
 static bool rooms(enum direction d, const void *from, size_t size)
 {
     const size_t width = d == TO_16 ? 2 : d == TO_32 ? 4 : 1, whole = conversion.written;
-    const size_t tried[] = {whole, chance((uint32_t)whole + 1), whole + chance(9)};
+    const size_t tried[] = {whole, random_below((uint32_t)whole + 1), whole + random_below(9)};
     if (converted_size(d, from, size) != whole) {
         return wrong("the size of a conversion");
     }
@@ -372,7 +372,7 @@ static bool conversions(const uint8_t *text, size_t size, bool narrow)
         return false;
     }
     if (count > 0) {
-        units[chance((uint32_t)count)] = chance(2) ? 0xD800 + chance(0x800) : chance(last + 1);
+        units[random_below((uint32_t)count)] = random_below(2) ? 0xD800 + random_below(0x800) : random_below(last + 1);
         if (!from_units(back, units, count)) {
             return false;
         }
@@ -402,11 +402,11 @@ static bool lossy_conversions(const uint8_t *text, size_t size)
     return fine;
 }
 
-static bool spelled(void)
+static bool encodes(void)
 {
     for (unsigned i = 0; subject.encode != NULL && reference_numbered() && i < 8; i++) {
         uint8_t want[REFERENCE_LONGEST], *got = memory(subject.most_encoded);
-        const uint32_t point = chance(1u << (7 + chance(25)));
+        const uint32_t point = random_below(1u << (7 + random_below(25)));
         const size_t size = reference_spell(point, want);
         const bool fine = subject.encode(point, got) == size && memcmp(got, want, size) == 0;
         free(got);
@@ -417,7 +417,7 @@ static bool spelled(void)
     return true;
 }
 
-// ---- All of it ----
+// ---- All checks of one text ----
 
 static bool everything(const uint8_t *text, size_t size)
 {
@@ -428,7 +428,7 @@ static bool everything(const uint8_t *text, size_t size)
                                             streams(text, size, (uint32_t)size + 1))) &&
            (subject.to_utf16 == NULL || conversions(text, size, true)) &&
            (subject.to_utf32 == NULL || conversions(text, size, false)) &&
-           lossy_conversions(text, size) && spelled() &&
+           lossy_conversions(text, size) && encodes() &&
            (characters_agree(text, size) || wrong("characters"));
 }
 
@@ -439,16 +439,16 @@ static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
     if (size > 0) {
         memcpy(copy, text, size);
     }
-    draw_from(text, size);
+    seed_from(text, size);
     GUARDED(fine = everything(copy, size); touched = false);
-    return touched ? wrong("reads or writes outside") : fine;
+    return touched ? wrong("accesses memory outside of its arguments") : fine;
 }
 
 // Tries the text in the middle of ASCII, so that even a short one reaches loops, vectors and their edges.
 static bool between(uint8_t *place, const uint8_t *text, size_t size)
 {
-    draw_from(text, size);
-    const size_t before = 16 + chance(MOST_ASCII - 16), after = chance(MOST_ASCII);
+    seed_from(text, size);
+    const size_t before = 16 + random_below(MOST_ASCII - 16), after = random_below(MOST_ASCII);
     if (size == 0 || size > TRIAL_MOST - 2 * MOST_ASCII) {
         return true;
     }
