@@ -22,10 +22,10 @@ const PAUSE_MS = 150;
 
 /** Two engines with the same model, so that texts are judged while tables are computed: `language` and `tables`. */
 let language, tables;
-/** The names and texts of the specs to start from; the tables of the current spec, if they are known; the spec whose language is
- *  known; and the one that is derived now, or was. */
+/** catalogue: the texts of specs by name. plan: the tables of the current spec, if known. knownSpec: the spec whose language is known.
+ *  derivedSpec: the spec that is derived now, or was derived last. */
 let catalogue, plan, knownSpec, derivedSpec;
-/** The last spec that was derived to its end, before the current one: { spec, language, plan }. */
+/** The last spec that was derived completely: { spec, language, plan }. */
 let last;
 let pauseTimer, linkTimer, turns = 0;
 
@@ -71,7 +71,7 @@ async function fromLink() {
     try {
       state = await readLink(location.hash, { from: [...catalogue.keys()], other: [...find("other").options].map((one) => one.value) });
     } catch (error) {
-      note(`The link cannot be read: ${error.message}. This is utf-8 instead. `);
+      note(`The link cannot be read: ${error.message}. utf-8 is shown instead. `);
     }
   }
   setState(state);
@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Makes the parts of the page pale that are outdated: those of the stage `from` and later stages. */
+/** Shows the outdated parts of the page in pale colors: those of the stage `from` and later stages. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -140,7 +140,7 @@ async function readText() {
   }
 }
 
-/** Writes the same bytes in the other way, which has been chosen. */
+/** Converts the typed bytes to the notation that was just chosen, text or hexadecimal. */
 async function turnText() {
   const to = howNow(), from = to === "hex" ? "text" : "hex", typed = find("text").value;
   const known = find("spec").value === knownSpec;
@@ -176,7 +176,7 @@ function showLanguage(known) {
 }
 
 function showPlan() {
-  // Each has its own memory: a flipped bit must not affect the check of files.
+  // Each of the two has its own memory: a flipped bit must not affect the check of files.
   showProve(machineOf(plan.machine));
   showFileCheck(machineOf(plan.machine));
   showWindow(find("window"), plan);
@@ -261,7 +261,7 @@ function soon(what) {
   keepLink();
 }
 
-/** Runs requests that need the language of the current spec. Derives everything instead if this has not begun. */
+/** Runs requests that need the language of the current spec. If this spec was not derived yet, derives everything instead. */
 async function answer(...parts) {
   if (find("spec").value !== derivedSpec) {
     await derive();
@@ -272,7 +272,7 @@ async function answer(...parts) {
   }
 }
 
-/** The verdict follows each key, the details a pause. */
+/** Updates the verdict at each key press, and the details after a pause. */
 function typedText() {
   find("stepper").setAttribute("aria-busy", "true");
   find("spec").value === knownSpec && judgeText().catch(report);

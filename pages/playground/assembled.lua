@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- assembled: translates the program of a kernel, which is also printed as C, to a module of WebAssembly.
 --
--- In:  a model with its plan. Out of `of`: { module = its bytes in hexadecimal, tables = { {name, address, entries} }, window, pad, text
---      and out = addresses of the texts and of results, reason }. The module exports
+-- In: a model with its plan. Out of `of`: { module = its bytes in hexadecimal, tables = { {name, address, entries} }, window, pad, text and
+--      out = the addresses of texts and of results, reason = why there is no kernel }. The module exports
 --
---      memory                 the tables are at their addresses: they are parameters, which the page may change
+--      memory                 has the tables at their addresses; the page may change them
 --      lines(from, to)        the number of line feeds
 --      find(from, to)         the address of the first vector with an error; `to` if there is none
 --      run(from, to, out)     for each vector a byte at `out`: 1 if the first eight lanes have an error, plus 2 if the last eight have one
@@ -13,7 +13,7 @@
 --      Bytes before `from` are read, too, since the first windows begin there. `find` and `run` are missing if there is a `reason`.
 --
 -- The idea: the program runs on symbols (program.run). Each word becomes instructions that set a local variable. Equal words on equal
--- operands share one. The instructions are those of templates/isa/simd128.c.
+-- operands share a variable. The instructions are those of templates/isa/simd128.c.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"

@@ -5,7 +5,7 @@
 --      Out: JSON. An invalid spec or text gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
 --      understand TEXT        the language: rows, states, faults (shown_language.lua)
---      update                   the spec's text, in which rows and examples agree with the forms (updated.lua)
+--      update                   the spec's text, with rows and examples corrected by the forms (updated.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
 --      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex` if each line is a text
 --      turn HOW TEXT          its bytes in hexadecimal, or the code points that have these bytes

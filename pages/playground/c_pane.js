@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The pane with the C: the files that the chosen options give, and in them the lines that were generated from a rule, row, state, table entry or bit.
+// The pane with the C: shows the files of the chosen options, and highlights the lines generated from a rule, row, state, table entry or
+// bit.
 //
 // In:  replies of bridge.lua: choices, emit (shown_c.lua). The options are kept when the spec changes.
 
@@ -10,8 +11,8 @@ import { many } from "./tables.js";
 const PAUSE_MS = 100, MARGIN = 48, MOST_CHANGED = 400;
 
 let ask, failed, changed;
-/** The kernels and functions that are ticked initially: one vector kernel with the scalar one that it calls, and the functions that most people
- *  want; or those of a link. Without a list, all are. */
+/** The kernels and functions that are ticked initially: those of the link, or else the ones below. If a list is undefined, all of its kind
+ *  are ticked. */
 let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 /** The options of the link that the page was opened with, and whether the user changed them since. */
 let given, isChanged = false;
@@ -35,7 +36,7 @@ function words() {
 
 // ---- The code ----
 
-/** Lines of C in the colors of comments and directives. */
+/** A line of C, colored if it is a comment or a directive. */
 function lineOf(text, i, isNew) {
   const kind = /^\s*\/\//.test(text) ? " comment" : text.startsWith("#") ? " word" : "";
   return h("span", { class: `cl${kind}${isNew ? " changed" : ""}`, "data-line": i + 1 }, text + "\n");
@@ -171,7 +172,7 @@ async function showC() {
   await refresh(true);
 }
 
-/** Until the next showC, there is no C of the current spec. reason: why there will be none. */
+/** Marks the C as outdated until the next showC. reason: why the current spec gives no C, if it gives none. */
 function forgetC(reason) {
   known = false;
   find("c-fault").hidden = !reason;
@@ -179,7 +180,7 @@ function forgetC(reason) {
   find("c-save").disabled = find("c-copy").disabled = true;
 }
 
-// ---- Lights ----
+// ---- Highlights ----
 
 /** The keys of origins.lua for an element. */
 function keyOf(target) {
@@ -222,16 +223,16 @@ function startLights() {
 async function copy() {
   try {
     await navigator.clipboard.writeText(made.files[at].text);
-    show(find("c-said"), `${made.files[at].name} is copied`);
+    show(find("c-note"), `${made.files[at].name} is copied`);
   } catch {
     getSelection().selectAllChildren(find("c-code"));
-    show(find("c-said"), "the text is selected; copy it with Ctrl+C");
+    show(find("c-note"), "the text is selected; copy it with Ctrl+C");
   }
 }
 
 async function save() {
   const reply = await ask("pack", ...words());
-  reply.fault ? show(find("c-said"), reply.fault.message) : await saveFolder(reply);
+  reply.fault ? show(find("c-note"), reply.fault.message) : await saveFolder(reply);
 }
 
 function fold() {

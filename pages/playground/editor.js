@@ -29,7 +29,7 @@ function paint(wrong) {
 
 /** Scrolls the colored text and the line numbers with the textarea. */
 function follow() {
-  find("back-cloth").style.transform = `translate(${-area().scrollLeft}px, ${-area().scrollTop}px)`;
+  find("backdrop").style.transform = `translate(${-area().scrollLeft}px, ${-area().scrollTop}px)`;
   find("lines").style.transform = `translateY(${-area().scrollTop}px)`;
 }
 

@@ -86,7 +86,7 @@ function reader(file, machine, faultOf, found) {
     const part = bytes.subarray(0, ended ? undefined : died + 1 + (looksAhead ? AHEAD : 0)), digits = hexOf(part), key = `${begins}${digits}`;
     const answer = known.get(key) ?? await faultOf(begins ? "begins" : "", digits);
     if (!answer.fault) {
-      throw new Error(`the automaton refuses ${digits}, the generator does not`);
+      throw new Error(`the automaton rejects ${digits}, the generator does not`);
     }
     known.size < MOST_REMEMBERED && known.set(key, answer);
     return answer;
@@ -167,7 +167,7 @@ function countLines(machine, place, found, { at, bytes }) {
   place.counted = found.first !== undefined;
 }
 
-/** progress(part): called now and then; it returns false to stop. Out: see above; undefined if it was stopped. */
+/** progress(part): called after each piece; it returns false to stop. Out: see above; undefined if it was stopped. */
 async function checkFile(file, machine, faultOf, progress) {
   const { whole, window } = machine, found = { size: file.size, total: 0, names: new Map(), first: undefined, parts: [], checked: 0, milliseconds: 0 };
   // state: at the beginning of the piece, if known; good: the last offset at which the text could end; held: the state there; anchor: the

@@ -55,17 +55,17 @@ async function showFound(found, milliseconds, turn) {
       : h("p", {}, h("button", { type: "button", id: "file-save", onclick: () => saveBlob(new Blob(found.parts), "repaired-" + file.name) }, "Download a repaired copy"),
         h("small", {}, ` each fault becomes ${machine.replacement.map(hex2).join(" ")}`)));
   }
-  show(find("file-said"), said);
+  show(find("file-result"), said);
   first && show(find("file-hints"), await hints(turn));
 }
 
 /** Checks the file; again, if the rules changed. */
 async function check() {
   const turn = ++runs, begin = performance.now(), bar = find("file-bar");
-  show(find("file-said"));
+  show(find("file-result"));
   show(find("file-hints"));
   if (!machine?.whole) {
-    show(find("file-said"), machine ? "The automaton is too large for this page." : "The rules are not read yet.");
+    show(find("file-result"), machine ? "The automaton is too large for this page." : "The rules are not read yet.");
     return;
   }
   bar.hidden = find("file-stop").hidden = false;
@@ -77,7 +77,7 @@ async function check() {
     });
     found && await showFound(found, Math.round(performance.now() - begin), turn);
   } catch (error) {
-    error instanceof DOMException ? show(find("file-said"), `${file.name} cannot be read: ${error.message}`) : failed(error);
+    error instanceof DOMException ? show(find("file-result"), `${file.name} cannot be read: ${error.message}`) : failed(error);
   }
   if (turn === runs) {
     bar.hidden = find("file-stop").hidden = true;
@@ -89,7 +89,7 @@ function stop() {
   runs++;
   find("file-bar").hidden = find("file-stop").hidden = true;
   find("file-again").hidden = !file;
-  show(find("file-said"), "stopped");
+  show(find("file-result"), "stopped");
 }
 
 function take(files) {

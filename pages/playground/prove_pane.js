@@ -41,7 +41,7 @@ function restore() {
   flips.forEach(({ name, index, mask }) => { machine.memory[tableOf(name).address + index] ^= mask; });
   flips = [];
   showBits();
-  show(find("prove-said"), "The tables are as derived.");
+  show(find("prove-result"), "The tables are as derived.");
 }
 
 function showFound(found, milliseconds) {
@@ -49,12 +49,12 @@ function showFound(found, milliseconds) {
   const flipped = flips.map(({ name, index, mask }) => `bit ${hex2(mask)} of ${name}[${index.toString(16).toUpperCase()}]`).join(", ");
   const left = found.left > 0 && ` The kernel leaves ${number(found.left)} of them to the automaton.`;
   if (found.wrong === 0) {
-    show(find("prove-said"), h("span", { class: "badge good" }, flipped ? "no difference" : "they agree"), ` on ${all}, in ${number(milliseconds)} ms.`, left,
+    show(find("prove-result"), h("span", { class: "badge good" }, flipped ? "no difference" : "they agree"), ` on ${all}, in ${number(milliseconds)} ms.`, left,
       flipped && ` ${flipped} is flipped; it decides none of these texts.`);
     return;
   }
   const hex = found.first.bytes.map(hex2).join(" ");
-  show(find("prove-said"), h("span", { class: "badge bad" }, flipped ? "caught" : "they differ"), " ",
+  show(find("prove-result"), h("span", { class: "badge bad" }, flipped ? "caught" : "they differ"), " ",
     h("button", { type: "button", class: "chip", onclick: () => tryBytes(hex) }, h("code", {}, hex)),
     ` is ${found.first.accepted ? "well-formed, and the kernel refuses it" : "ill-formed, and the kernel accepts it"}; ${number(found.wrong)} of ${all} are judged wrongly, in ${number(milliseconds)} ms.`,
     flipped ? ` Flipped: ${flipped}.` : " This is a defect of u8gen; please report the spec.");
@@ -85,7 +85,7 @@ function showProve(made) {
   find("prove-all").hidden = reason !== undefined;
   find("prove-bar").hidden = true;
   find("prove-run").disabled = false;
-  show(find("prove-said"));
+  show(find("prove-result"));
   show(find("prove-none"), reason && `There is no kernel to check: ${reason}.`);
   if (!reason) {
     const parts = [machine.is_inner ? "" : " Rules at the ends of a text are left to the automaton.", ` The module has ${machine.code.length} bytes.`];

@@ -15,7 +15,7 @@ const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `b
 /** The verdict on the text up to this byte. */
 function verdictOf(step, i) {
   if (step.byte === undefined) {
-    return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended, and a window may"];
+    return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended; pads complete its last windows"];
   } else if (step.to === "dead") {
     return ["bad", i > 0 && step.from === "dead" ? `ill-formed since byte ${first.offset}: ${first.fault}`
       : `ill-formed: ${first.fault} at byte ${first.offset}, length ${first.length}`];
@@ -109,7 +109,7 @@ function run() {
   timer = setInterval(() => at < text.steps.length - 1 ? go(at + 1) : stop(), RUN_MS);
 }
 
-/** Shows the characters: the first ones, since a key should not wait for a long table, or all. */
+/** Shows all characters, or only the first ones, so that a long table does not delay a key press. */
 function showItems(element, most = MOST_ITEMS) {
   show(element, h("h3", {}, "As characters"),
     text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text continues; its first ${text.shown} bytes are shown, all are checked.`),

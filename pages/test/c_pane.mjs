@@ -36,7 +36,7 @@ async function isGenerated(page, generated) {
 
 const lit = (page) => page.locator("#c-code .lit").allTextContents();
 
-/** The least time of the C after the tables. Other load on the machine can only add to a time. */
+/** The least time from the tables to the C. Other load on the machine can only add to a time. */
 async function leastMs(page) {
   let least = Infinity;
   for (let attempt = 0; attempt < 12 && least >= MOST_MS; attempt++) {
@@ -87,7 +87,7 @@ async function testC(page, { work, generated, verified, whole }) {
   await test("the shown C can be copied", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.click("#c-copy");
-    await page.waitForFunction(() => /is copied/.test(document.getElementById("c-said").textContent));
+    await page.waitForFunction(() => /is copied/.test(document.getElementById("c-note").textContent));
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.textContent("#c-code"));
     await page.uncheck("#c-single");
     await page.fill("#c-prefix", "");
@@ -126,7 +126,7 @@ async function testC(page, { work, generated, verified, whole }) {
   });
 
   if (whole) {
-    await test("axe finds nothing in the pane", () => readable(page, "the C", true));
+    await test("axe finds no accessibility problem in the pane", () => readable(page, "the C", true));
 
     await test(`the C of utf-8 within ${MOST_MS} ms of the tables`, async () => {
       const least = await leastMs(page);

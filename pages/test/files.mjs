@@ -11,9 +11,9 @@ const PIECE = 1 << 20;
 
 /** Waits for the result on a file. */
 async function checked(page, name) {
-  await page.evaluate(() => document.getElementById("file-said").replaceChildren());
+  await page.evaluate(() => document.getElementById("file-result").replaceChildren());
   await page.setInputFiles("#file", name);
-  await page.waitForFunction(() => document.getElementById("file-bar").hidden && document.getElementById("file-said").textContent !== "", null, { timeout: 120000 });
+  await page.waitForFunction(() => document.getElementById("file-bar").hidden && document.getElementById("file-result").textContent !== "", null, { timeout: 120000 });
   return page.textContent("#files");
 }
 
@@ -63,7 +63,7 @@ async function testFiles(page, { work, whole }) {
       data.items.add(new File(["caf\u00e9"], "dropped.txt"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     });
-    await page.waitForFunction(() => /well-formed dropped\.txt, 5 bytes/.test(document.getElementById("file-said").textContent));
+    await page.waitForFunction(() => /well-formed dropped\.txt, 5 bytes/.test(document.getElementById("file-result").textContent));
     assert.match(await checked(page, put("good.txt", "naïve €5 😀\n".repeat(90000))), /^\s*A file.*well-formed good\.txt, 1\.[0-9] MB in [\d,]+ ms, [\d.]+ GB\/s with reading, the kernel alone [\d.]+ GB\/s/s);
   });
 

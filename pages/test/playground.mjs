@@ -329,7 +329,7 @@ await test("a broken link shows the default and a note", async () => {
       location.hash = hash;
     }, link);
     await other.waitForSelector("#note:not([hidden])");
-    assert.match(await other.textContent("#note"), /^The link cannot be read: .*This is utf-8 instead/);
+    assert.match(await other.textContent("#note"), /^The link cannot be read: .*utf-8 is shown instead/);
     assert.equal(await other.inputValue("#spec"), spec("utf-8"));
   }
   assert.deepEqual(other.complaints, []);

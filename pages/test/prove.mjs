@@ -9,10 +9,10 @@ const ALL = "16,777,216 texts of three bytes";
 
 /** Does something that begins a check, and waits for its result. */
 async function checked(page, begin) {
-  await page.evaluate(() => document.getElementById("prove-said").replaceChildren());
+  await page.evaluate(() => document.getElementById("prove-result").replaceChildren());
   await begin();
-  await page.waitForFunction(() => document.getElementById("prove-bar").hidden && document.getElementById("prove-said").textContent !== "", null, { timeout: 60000 });
-  return page.textContent("#prove-said");
+  await page.waitForFunction(() => document.getElementById("prove-bar").hidden && document.getElementById("prove-result").textContent !== "", null, { timeout: 60000 });
+  return page.textContent("#prove-result");
 }
 
 /** The bits of the nibble tables: [table, index, mask, whether it matters as the tables show it]. */
@@ -41,8 +41,8 @@ async function testProve(page, whole) {
     assert.match(said, /^caught ED [AB][0-9A-F] .* is ill-formed, and the kernel accepts it; [\d,]+ of .*Flipped: bit 10 of prev_high\[E\]/);
     assert.equal(await page.textContent("#flip-value"), "0A");
     await page.setInputFiles("#file", { name: "bits.txt", mimeType: "text/plain", buffer: Buffer.from("eda080", "hex") });
-    await page.waitForFunction(() => /ill-formed bits\.txt/.test(document.getElementById("file-said").textContent));
-    await page.click("#prove-said button");
+    await page.waitForFunction(() => /ill-formed bits\.txt/.test(document.getElementById("file-result").textContent));
+    await page.click("#prove-result button");
     assert.match(await page.inputValue("#text"), /^ED [AB]/);
     await page.click("#flip-restore");
     assert.equal(await page.textContent("#flip-value"), "1A");

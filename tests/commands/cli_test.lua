@@ -2,7 +2,7 @@
 -- u8check as its users see it: its output and exit status.
 --
 -- Needs: build/u8check
--- The idea: u8check reads each ill-formed text from a file, and from a pipe in pieces. Both must print the same line, except for the name.
+-- u8check reads each ill-formed text from a file, and from a pipe in pieces. It must print the same line for both, except for the name.
 -- Example: 61 0A E0 80 prints "NAME: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)".
 
 package.path = "./?.lua;" .. package.path

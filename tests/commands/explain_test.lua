@@ -155,7 +155,7 @@ function TestExplain.test_the_first_fault_is_that_of_the_emitted_check()
   end
 end
 
--- Every byte of any text is shown once, in order.
+-- Every byte of each text is shown once, in order.
 function TestExplain.test_all_bytes_are_shown()
   for _, entry in ipairs(CATALOGUE) do
     for _, bytes in ipairs(texts_of(entry.model)) do
@@ -168,7 +168,7 @@ function TestExplain.test_all_bytes_are_shown()
   end
 end
 
-function TestExplain.test_nonsense_is_refused_with_its_place()
+function TestExplain.test_invalid_bytes_are_refused_with_their_place()
   expect("u8gen explain utf-8 'F0 9G'", 2, "character 5 of argument 1, 'G', is not a hexadecimal digit; bytes are written 'C3 A9', 0xC3")
   expect("u8gen explain utf-8 '41 é'", 2, "character 4 of argument 1, the byte C3, is not a hexadecimal digit")
   expect("u8gen explain utf-8 'F0 9 98'", 2, "character 4 of argument 1, '9', is a single digit")
@@ -240,8 +240,8 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "a character without a code point")
 end
 
--- In the catalogue, the free bits of the bytes together are the code point that is printed.
-function TestExplain.test_payloads_of_all_encodings_add_up()
+-- In each encoding of the catalogue, the payload bits of a character together are the printed code point.
+function TestExplain.test_payload_bits_are_the_printed_code_point()
   for _, entry in ipairs(CATALOGUE) do
     local count = 0
     for _, row in ipairs(entry.model.rows) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen new: the spec that it writes means what the options request, and is written like the spec it comes from. Wrong options are refused,
+-- u8gen new: the new spec means what the options request, and keeps the style of the spec that it is based on. Wrong options are refused,
 -- and nothing is written.
 --
 -- The meaning of a new spec is compared with that of the old one, code point by code point.
@@ -23,7 +23,7 @@ function TestNew.setUp()
   place.clear()
 end
 
-function TestNew.test_it_reads_as_if_written_by_hand()
+function TestNew.test_the_text_of_a_new_spec()
   expect("u8gen new --from utf-8 --without U+00AD --max U+FFFF --name Mine", 0,
     "mine.lua: Mine; 'u8gen tour mine.lua' shows it, 'u8gen vendor mine.lua FOLDER' writes its C")
   lu.assertEquals(read "mine.lua", [=[

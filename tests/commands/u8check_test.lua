@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check at work: all faults of texts of any size, threads, and errors of the system.
+-- u8check: all faults of texts of any size, threads, and errors of the system.
 --
 -- Needs: build/u8check
--- The idea: the expected faults come from a reading of Unicode's table 3-7, byte by byte. The output must be the same for any number of
+-- The expected faults come from a reading of Unicode's table 3-7, byte by byte. The output must be the same for any number of
 -- threads and any division of the text into pieces.
 -- tests/commands/cli_test.lua tests the first fault of each file.
 
@@ -183,7 +183,7 @@ function TestTrouble.test_endless_inputs()
   lu.assertEquals(tonumber(lines), 1200000)
 end
 
--- Every file exists when its folder is read.
+-- The files are deleted while u8check reads their folder. Each message names a file that no longer exists.
 function TestTrouble.test_vanishing_files()
   run "mkdir vanishing; cd vanishing; for i in $(seq 2000); do echo >f$i; done"
   local output <const>, status <const> = run("(rm -r vanishing) & u8check -r vanishing; s=$?; wait; exit $s")

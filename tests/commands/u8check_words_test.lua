@@ -2,7 +2,7 @@
 -- The options of u8check are the same everywhere: in --help, the manual page, and the completions of three shells.
 --
 -- Needs: build/u8check
--- The idea: --help is the reference, with each option's letter and whether it takes a value; the others must agree.
+-- --help is the reference, with each option's letter and whether it takes a value; the others must agree.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -135,7 +135,7 @@ function TestOptions.test_zsh()
   if os.execute "command -v zsh >/dev/null" then
     lu.assertEquals(output_of("zsh -n " .. COMPLETIONS .. "_u8check"), "")
   else
-    print "skipped: zsh's own reading (zsh is missing)"
+    print "skipped: zsh's syntax check (zsh is missing)"
   end
 end
 
@@ -151,7 +151,7 @@ function TestOptions.test_fish()
   if os.execute "command -v fish >/dev/null" then
     lu.assertEquals(output_of("fish -n " .. COMPLETIONS .. "u8check.fish"), "")
   else
-    print "skipped: fish's own reading (fish is missing)"
+    print "skipped: fish's syntax check (fish is missing)"
   end
 end
 

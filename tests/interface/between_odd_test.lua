@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings with unusual specs. Their output, and the places where they stop, equal those of a conversion in Lua by the
+-- Conversions between encodings with unusual specs. Their output, and the places where they stop, equal those of a conversion in Lua by the
 -- forms.
 
 package.path = "./?.lua;" .. package.path

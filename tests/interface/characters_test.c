@@ -5,9 +5,8 @@
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. The idea: each statement of the headers is tested on a few texts for which another meaning
- * would give another result. verify/ uses many more texts.
- * Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which may not be in a row.
+ * its summary. The statements of the headers are tested on a few texts for which another meaning would give another result. verify/ uses
+ * many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +46,7 @@ static void test_decode_gives_length_and_code_point(void **state)
     assert_int_equal(c, 0x7FFFFFFF);
 }
 
-static void test_decode_leaves_the_code_point_alone(void **state)
+static void test_a_failed_decode_does_not_write_the_code_point(void **state)
 {
     (void)state;
     uint32_t c = UNTOUCHED;
@@ -139,7 +138,7 @@ static const struct {
     {TEXT("z\xF4\x8F"), {'z', 0xFFFD}, {1, 3}},
 };
 
-static void test_next_and_previous_visit_the_same(void **state)
+static void test_next_and_previous_visit_the_same_characters(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof visits / sizeof *visits; i++) {
@@ -170,7 +169,7 @@ static void test_next_and_previous_stay_at_the_ends(void **state)
     assert_int_equal(at, 1);
 }
 
-/* ED after a high half belongs to an incomplete pair, or is a separate fault. The next byte decides. */
+/* ED after a high surrogate belongs to an incomplete pair, or is a separate fault. The next byte decides. */
 static void test_previous_looks_ahead(void **state)
 {
     (void)state;
@@ -226,7 +225,7 @@ static void test_floor_returns_where_a_character_begins(void **state)
     }
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), 5), 5);
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), SIZE_MAX), 5);
-    /* In ill-formed text, floor returns the place itself. */
+    /* In ill-formed text, floor returns the given offset. */
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F"
                                      "b"),
                                 2),
@@ -241,11 +240,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_decode_gives_length_and_code_point),
-        cmocka_unit_test(test_decode_leaves_the_code_point_alone),
+        cmocka_unit_test(test_a_failed_decode_does_not_write_the_code_point),
         cmocka_unit_test(test_decode_last_looks_from_the_end),
         cmocka_unit_test(test_encode_writes_the_shortest_form),
         cmocka_unit_test(test_encode_writes_only_characters_of_the_encoding),
-        cmocka_unit_test(test_next_and_previous_visit_the_same),
+        cmocka_unit_test(test_next_and_previous_visit_the_same_characters),
         cmocka_unit_test(test_next_and_previous_stay_at_the_ends),
         cmocka_unit_test(test_previous_looks_ahead),
         cmocka_unit_test(test_trim_cuts_an_incomplete_character),

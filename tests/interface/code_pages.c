@@ -160,8 +160,8 @@ static size_t well_formed(const uint8_t *text, size_t size)
 
 static void compare(const uint8_t *text, size_t size)
 {
-    size_t known = well_formed(text, size), said = VALID_PREFIX(text, size);
-    const char *wrong = said == known ? NULL : "valid_prefix";
+    size_t known = well_formed(text, size), got = VALID_PREFIX(text, size);
+    const char *wrong = got == known ? NULL : "valid_prefix";
     for (size_t k = 0; k < kernel_count; k++) {
         if (kernels[k]->valid(text, size) != (known == size) ||
             (size > 5 && kernels[k]->valid_prefix(text, size) != known)) {

@@ -3,9 +3,8 @@
 # The pair out/utf8/utf8.{h,c} compiles alone, without a warning, in the environments that users may have. So do
 # the pairs of the other encodings, which come from the same templates, as C99 and C++11.
 #
-# In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, `N passed, N failed`.
-# The idea: the cases are the product of compilers, languages, optimization and macros, as data,
-# without those that another case implies:
+# In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, then `N passed, N failed`.
+# The cases are the product of compilers, languages, optimization and macros, without those that another case implies:
 #   - C99, C11 and C17 see the same lines of the pair (a case checks that it does not use __STDC_VERSION__), and
 #     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
 #     for the other two, only warnings of the front end could differ, so only the front end runs.
@@ -14,7 +13,7 @@
 #   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
 #     clang's front end reports code that is unused then. `make build` compiles ALL_KERNELS with $(CC).
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
-#     here the front ends check them, as C99 and as C++11, and with vectors only those that have all forms of vector code.
+#     here the front ends check them: gcc as C99, with vectors only for those that have all forms of vector code; clang as C++11.
 #     clang makes intermediate code for these, since it checks target attributes only there. Later stages have no new warnings,
 #     so clang's cases with macros are not compiled further, either.
 # Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
@@ -33,12 +32,12 @@ passed=0 failed=0
 try() {
     name=$1
     shift
-    if "$@" >"$work/said" 2>&1; then
+    if "$@" >"$work/log" 2>&1; then
         echo "ok      $name"
         passed=$((passed + 1))
     else
         echo "FAILED  $name"
-        cat "$work/said"
+        cat "$work/log"
         failed=$((failed + 1))
     fi
 }
@@ -189,13 +188,13 @@ for kernel in dfa shift re2c swar; do
     try "UTF8_KERNEL=$kernel is what utf8_valid uses" active_is $kernel -DUTF8_KERNEL=$kernel
 done
 try "UTF8_NO_SIMD falls to swar" active_is swar -DUTF8_NO_SIMD
-try "UTF8_ALL_KERNELS chooses as without it" active_is swar -DUTF8_NO_SIMD -DUTF8_ALL_KERNELS
-try "    and adds dfa" active_is dfa -DUTF8_ALL_KERNELS '-DLIMIT="dfa"'
-try "    which is not there otherwise" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="dfa"'
-try "a limit" active_is shift '-DLIMIT="shift"'
-try "    lifted" active_is swar -DUTF8_NO_SIMD -DLIMIT=NULL
-try "    to a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="sse"'
-try "    where UTF8_KERNEL has fixed one" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
+try "UTF8_ALL_KERNELS does not change the choice" active_is swar -DUTF8_NO_SIMD -DUTF8_ALL_KERNELS
+try "UTF8_ALL_KERNELS allows the limit dfa" active_is dfa -DUTF8_ALL_KERNELS '-DLIMIT="dfa"'
+try "without UTF8_ALL_KERNELS, the limit dfa is refused" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="dfa"'
+try "utf8_limit_kernels sets a limit" active_is shift '-DLIMIT="shift"'
+try "utf8_limit_kernels(NULL) sets no limit" active_is swar -DUTF8_NO_SIMD -DLIMIT=NULL
+try "utf8_limit_kernels refuses a kernel that was left out" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="sse"'
+try "with UTF8_KERNEL, utf8_limit_kernels refuses another kernel" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
     # The plans with the most vector code: rechecks, looks, four rules. `make platforms` makes intermediate code of all.

@@ -2,7 +2,7 @@
 -- The emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows, and
 -- compilers that are too old for an instruction set. Also, the macros that a single header leaves defined.
 --
--- Prints a line if tcc isn't installed. Stubs replace the few lines that are needed of the headers of other targets. Code with stubs is
+-- Prints a line if tcc isn't installed. Stubs replace the headers of other targets. Code with stubs is
 -- compiled, but not run.
 
 package.path = "./?.lua;" .. package.path
@@ -167,7 +167,7 @@ function TestNoMacroLeaks()
 end
 
 ---The address of a prefetch may be after the end of the text, where C allows no pointer (C11 6.5.6p8). So it is computed as an integer.
-function TestHintsArePastNoArray()
+function TestPrefetchAddressesAreComputedAsIntegers()
   local text <const>, hints = assert(files.read(generated "utf-8" .. ".c")), 0
   for line in text:gmatch "[^\n]*V%(prefetch%)%([^\n]*AHEAD[^\n]*;" do
     hints = hints + 1

@@ -94,7 +94,7 @@ static void check_error(std::span<const unsigned char> bytes, std::istream &word
     }
 }
 
-// Conversions, repair and code points agree with each other, and the first ones with the repeated use of `check`.
+// Repair agrees with the repeated use of `check`. Code points in both directions agree with each other and with conversions.
 template <class E> static void check_text(std::span<const unsigned char> bytes)
 {
     std::string repaired;

@@ -4,10 +4,9 @@
  *
  * Needs: build/interface_test build/interface_test_sanitized
  *
- * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The idea: every
- * statement of the header about verdicts, errors and kernels is a test. Statements about kernels are tested for each kernel. Other
- * files of this folder test the other functions. verify/ tests that the kernels accept the right strings.
- * Example: C2 41 is too_short at offset 0, with length 1; 80..BF are expected.
+ * In: out/utf8/utf8.{h,c}. Out: cmocka's line for each test and its summary. The tests follow the header's statements about verdicts,
+ * errors and kernels. Statements about kernels are tested for each kernel. Other files of this folder test the other functions. verify/
+ * tests that the kernels accept the right strings. Example: C2 41 is too_short at offset 0, with length 1; 80..BF are expected.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -239,7 +238,7 @@ static void dispatch_chooses_a_supported_kernel(void **state)
     assert_ptr_equal(utf8_active_kernel(), name);
 }
 
-static void a_limit_is_kept_lifted_and_refused(void **state)
+static void limit_kernels_sets_and_lifts_a_limit_and_refuses_unknown_names(void **state)
 {
     (void)state;
     const char *first = utf8_active_kernel(), *best = "";
@@ -298,7 +297,7 @@ int main(void)
         cmocka_unit_test(every_kernel_agrees),
         cmocka_unit_test(kernels_are_listed),
         cmocka_unit_test(dispatch_chooses_a_supported_kernel),
-        cmocka_unit_test(a_limit_is_kept_lifted_and_refused),
+        cmocka_unit_test(limit_kernels_sets_and_lifts_a_limit_and_refuses_unknown_names),
         cmocka_unit_test(faults_have_names),
         cmocka_unit_test(spec_hash_is_16_hexadecimal_digits),
     };

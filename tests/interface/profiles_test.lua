@@ -99,8 +99,8 @@ function TestSpecs.test_except_is_a_maximal_subpart_and_disallow_a_character()
   lu.assertEquals(diff.shortest(disallowed, excepted), {})
 end
 
----If sets of `unicode` in `except` and `disallow` share code points, these belong to `except`. So an encoding without surrogates stays one.
-function TestSpecs.test_except_takes_before_disallow()
+---If sets of `unicode` in `except` and `disallow` share code points, these belong to `except`. So surrogates keep the fault of `except`.
+function TestSpecs.test_except_takes_precedence_over_disallow()
   for _, more in ipairs { 'except { surrogate = unicode "Cs" } disallow { other = unicode "C" }',
     'disallow { other = unicode "C" } except { surrogate = unicode "Cs" }' } do
     local model <const> = model_of(nil, nil, more)

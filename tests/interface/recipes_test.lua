@@ -2,7 +2,7 @@
 -- The recipes of package managers.
 --
 -- In:  packaging/recipes, cmake; ruby, python3, and, if installed, buildifier and zig of npm. Out: luaunit's lines.
--- The idea: no package manager is available here, so small replacements of their functions run the recipes: for vcpkg in CMake, for Conan
+-- No package manager is available here, so small replacements of their functions run the recipes: for vcpkg in CMake, for Conan
 -- in Python, for Homebrew in Ruby. They show that the commands and the files of a recipe are right; not that a manager accepts it. A quick
 -- run installs nothing: the tarball has one encoding, and `make` is replaced by a program that prints its arguments.
 

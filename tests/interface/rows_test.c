@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Tests each statement of the headers of columns (valid_rows) and places of characters (seek), for each kernel of UTF-8, CESU-8 (halves of
-// pairs begin with a byte that begins other characters, too), WTF-8 (no low surrogate may follow a high one) and XML.
+// Tests the headers' statements about columns (valid_rows) and positions of characters (seek), with UTF-8, CESU-8 (surrogates begin with a
+// byte that begins other characters, too), WTF-8 (no low surrogate may follow a high one) and XML.
 //
 // Needs: build/rows_test build/rows_test_sanitized
 #include <setjmp.h>
@@ -102,11 +102,11 @@ static void short_columns(void **unused)
     ASSERT_ROWS(utf8, "\xFF\xFFok\xC3\xA9", 2, 2, 4, 6);
     ASSERT_ROWS(utf8, "\xC3\xA9", 0, 1, 2);
     ASSERT_ROWS(utf8, "abc\xFF", 1, 2, 3);
-    /* The text has the halves of a pair. ED also begins U+D000 to U+D7FF. */
+    /* The text has the surrogates of a pair. ED also begins U+D000 to U+D7FF. */
     ASSERT_ROWS(cesu8, "\xED\xA0\xBD\xED\xB8\x80", 1, 0, 6);
     ASSERT_ROWS(cesu8, "\xED\xA0\xBD\xED\xB8\x80", 0, 0, 3, 6);
     ASSERT_ROWS(cesu8, "x\xED\x80\x80\xED\x80\x80", 3, 0, 1, 4, 7);
-    /* WTF-8 forbids these halves next to each other, but not in two rows. */
+    /* WTF-8 forbids this pair in one row, but not in two rows. */
     ASSERT_ROWS(wtf8, "\xED\xA0\xBD\xED\xB8\x80", 0, 0, 6);
     ASSERT_ROWS(wtf8, "\xED\xA0\xBD\xED\xB8\x80", 2, 0, 3, 6);
     ASSERT_ROWS(wtf8, "a\xED\xA0\xBD\xED\xB8\x80\xFF", 3, 0, 1, 4, 7, 8);
@@ -244,7 +244,7 @@ static void long_columns(void **unused)
     }
 }
 
-static void places(void **unused)
+static void positions(void **unused)
 {
     (void)unused;
     assert_int_equal(utf8_seek(NULL, 0, 0), 0);
@@ -288,7 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_columns),  cmocka_unit_test(wrong_offsets),
         cmocka_unit_test(random_columns), cmocka_unit_test(long_columns),
-        cmocka_unit_test(places),
+        cmocka_unit_test(positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

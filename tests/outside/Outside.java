@@ -183,7 +183,7 @@ public class Outside {
         String string = string(source);
         byte[] text = take(string);
         if (!make(text).equals(string)) {
-            throw new IllegalStateException("NewStringUTF gives something else than GetStringUTFChars was given");
+            throw new IllegalStateException("NewStringUTF returns another string than GetStringUTFChars got");
         }
         return target(text);
     }

@@ -198,7 +198,7 @@ static void add_classes(struct filling *f)
 // Sebastiano Vigna's splitmix64.
 static uint64_t seed;
 
-static uint64_t chance(uint64_t below)
+static uint64_t random_below(uint64_t below)
 {
     uint64_t z = seed += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -216,22 +216,22 @@ static uint32_t edge(void)
         0x20000,   0x40000,   0x8FFFE,    0x100000, 0x10FFFE, 0x110000, 0x1FFFFF, 0x200000,
         0x3FFFFFF, 0x4000000, 0x7FFFFFFF, 0x61,     0x61,     0x61,     0xE9,     0x4E2D,
     };
-    return edges[chance(sizeof edges / sizeof *edges)] + (uint32_t)chance(3) - 1;
+    return edges[random_below(sizeof edges / sizeof *edges)] + (uint32_t)random_below(3) - 1;
 }
 
 static uint32_t code_point(unsigned style)
 {
-    switch (chance(8) < 5 ? style : chance(6)) {
+    switch (random_below(8) < 5 ? style : random_below(6)) {
     case 0:
-        return 0x20 + (uint32_t)chance(0x5F);
+        return 0x20 + (uint32_t)random_below(0x5F);
     case 1:
-        return 0x80 + (uint32_t)chance(0x780);
+        return 0x80 + (uint32_t)random_below(0x780);
     case 2:
-        return 0x800 + (uint32_t)chance(0xF800);
+        return 0x800 + (uint32_t)random_below(0xF800);
     case 3:
-        return 0x10000 + (uint32_t)chance(0x100000);
+        return 0x10000 + (uint32_t)random_below(0x100000);
     case 4:
-        return 0xD800 + (uint32_t)chance(0x800);
+        return 0xD800 + (uint32_t)random_below(0x800);
     default:
         return edge();
     }
@@ -242,14 +242,14 @@ static uint32_t code_point(unsigned style)
 static size_t length(void)
 {
     const size_t most =
-        (const size_t[]){8, 40, 40, 40, 150, 150, 150, 150, 150, LONGEST_RANDOM}[chance(10)];
-    return chance(most);
+        (const size_t[]){8, 40, 40, 40, 150, 150, 150, 150, 150, LONGEST_RANDOM}[random_below(10)];
+    return random_below(most);
 }
 
 static size_t well_formed(uint8_t *text)
 {
     const size_t wanted = length();
-    const unsigned style = (unsigned)chance(6);
+    const unsigned style = (unsigned)random_below(6);
     size_t size = 0;
     while (size < wanted) {
         size += subject_encode(code_point(style), text + size);
@@ -260,14 +260,14 @@ static size_t well_formed(uint8_t *text)
 static uint8_t odd_byte(const struct plan *plan)
 {
     const size_t count = plan->representative_count;
-    return chance(2) == 0 || count == 0 ? (uint8_t)chance(256)
-                                        : plan->representatives[chance(count)];
+    return random_below(2) == 0 || count == 0 ? (uint8_t)random_below(256)
+                                        : plan->representatives[random_below(count)];
 }
 
 static size_t mutated(const struct plan *plan, uint8_t *text, size_t size)
 {
-    const size_t at = chance(size + 1);
-    switch (size == 0 ? 0 : chance(7)) {
+    const size_t at = random_below(size + 1);
+    switch (size == 0 ? 0 : random_below(7)) {
     case 0:  // insert a byte
         memmove(text + at + 1, text + at, size - at);
         text[at] = odd_byte(plan);
@@ -276,13 +276,13 @@ static size_t mutated(const struct plan *plan, uint8_t *text, size_t size)
         memmove(text + at, text + at + (at < size), size - at - (at < size));
         return size - (at < size);
     case 2:  // flip a bit
-        text[at % size] ^= (uint8_t)(1U << chance(8));
+        text[at % size] ^= (uint8_t)(1U << random_below(8));
         return size;
     case 3:  // cut the text
         return at;
     case 4: {  // copy some bytes of the text to another place
-        const size_t from = chance(size), room = size - (at > from ? at : from);
-        memmove(text + at, text + from, room == 0 ? 0 : chance(room < 7 ? room + 1 : 7));
+        const size_t from = random_below(size), room = size - (at > from ? at : from);
+        memmove(text + at, text + from, room == 0 ? 0 : random_below(room < 7 ? room + 1 : 7));
         return size;
     }
     default:
@@ -295,7 +295,7 @@ static void add_random_text(struct filling *f)
 {
     static uint8_t text[2 * LONGEST_RANDOM];
     size_t size = well_formed(text);
-    for (uint64_t left = chance(2) * (1 + chance(3)); left > 0; left--) {
+    for (uint64_t left = random_below(2) * (1 + random_below(3)); left > 0; left--) {
         size = mutated(f->plan, text, size);
     }
     add(f, text, size);
@@ -312,11 +312,11 @@ static void add_random_units(struct filling *f, size_t width)
 {
     static uint8_t units[2 * LONGEST_RANDOM];
     const size_t wanted = length();
-    const unsigned style = (unsigned)chance(6);
+    const unsigned style = (unsigned)random_below(6);
     size_t size = 0;
     while (size < wanted) {
-        const uint32_t c = chance(200) == 0 ? edge() : code_point(style);
-        if (width == 2 && c > 0xFFFF && chance(20) > 0) {
+        const uint32_t c = random_below(200) == 0 ? edge() : code_point(style);
+        if (width == 2 && c > 0xFFFF && random_below(20) > 0) {
             put_unit(units, &size, 0xD7C0 + (c >> 10 & 0x7FF), width);
             put_unit(units, &size, 0xDC00 + (c & 0x3FF), width);
         } else {

@@ -103,7 +103,7 @@ called() {
         "$work/$name" "$what" "$before" "$after"
 }
 
-# verdict WHAT EXPECTED SEEN
+# verdict WHAT EXPECTED SEEN: counts a pass if the two results are equal and not empty, otherwise a failure.
 verdict() {
     if [ "$2" = "$3" ] && [ -n "$2" ]; then
         passed=$((passed + 1))
@@ -114,7 +114,7 @@ verdict() {
     fi
 }
 
-# ---- All of them ----
+# ---- All programs ----
 
 # A file homes/NAME.sh may define these. The commands run in the folder of a copy; those with arguments get the folders of both copies.
 reset() {

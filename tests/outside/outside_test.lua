@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C compared with decoders by others, in the quick form of `make outside`. The comparison notices errors in the emitted C, in a
--- decoder, and in the list of differences.
+-- The emitted C compared with decoders of other projects, in the quick form of `make outside`. The comparison notices errors in the emitted
+-- C, in a decoder, and in the list of differences.
 --
 -- Needs: outside-judges
 
@@ -35,20 +35,20 @@ function TestOutside.setUp()
 end
 
 function TestOutside.test_installed_decoders_agree()
-  local status <const>, said <const> = output_of "lua5.4 tests/outside/run.lua quick"
-  lu.assertEquals(status, 0, said)
-  lu.assertStrMatches(said, ".*%d%d passed, 0 failed[^\n]*\n")
+  local status <const>, output <const> = output_of "lua5.4 tests/outside/run.lua quick"
+  lu.assertEquals(status, 0, output)
+  lu.assertStrMatches(output, ".*%d%d passed, 0 failed[^\n]*\n")
   -- Missing decoders are reported.
-  for line in said:gmatch "skipped: [^\n]+" do
+  for line in output:gmatch "skipped: [^\n]+" do
     print("** " .. line)
   end
 end
 
 function TestOutside.test_every_encoding_has_a_decoder_and_every_difference_a_reason()
-  local spoken <const> = {}
+  local covered <const> = {}
   for _, decoder in ipairs(decoders) do
     for _, way in ipairs(decoder.ways) do
-      spoken[way[2]] = true
+      covered[way[2]] = true
       for _, kind in ipairs { "leave_out", "refuses", "joins" } do
         for _, difference in ipairs(way[kind] or {}) do
           lu.assertTrue(#difference.rows > 0 and #difference.reason > 0 and #difference.source > 0, decoder.name)
@@ -62,19 +62,19 @@ function TestOutside.test_every_encoding_has_a_decoder_and_every_difference_a_re
   end
   for _, name in ipairs(names) do
     name = name:gsub("[^%w_]", "")
-    lu.assertTrue(spoken[name], name)
-    spoken[name] = nil
+    lu.assertTrue(covered[name], name)
+    covered[name] = nil
   end
-  lu.assertEquals(spoken, {})
+  lu.assertEquals(covered, {})
 end
 
 function TestOutside.test_a_missing_decoder_is_named_and_results_are_recorded()
   files.write(WORK, { { name = "node", text = "#!/bin/sh\nexit 1\n" } })
-  local status <const>, said <const> = output_of(("chmod +x %s/node; TRUST_RESULTS=%s/results PATH=\"$PWD/%s:$PATH\" lua5.4"
+  local status <const>, output <const> = output_of(("chmod +x %s/node; TRUST_RESULTS=%s/results PATH=\"$PWD/%s:$PATH\" lua5.4"
     .. " tests/outside/run.lua quick node; TRUST_RESULTS=%s/results lua5.4 tests/outside/run.lua quick jansson")
     :format(WORK, WORK, WORK, WORK))
-  lu.assertEquals(status, 0, said)
-  lu.assertStrMatches(said, "%s+skipped: node %(missing: nodejs%)\n0 passed, 0 failed, 1 skipped\n.*\n1 passed, 0 failed\n")
+  lu.assertEquals(status, 0, output)
+  lu.assertStrMatches(output, "%s+skipped: node %(missing: nodejs%)\n0 passed, 0 failed, 1 skipped\n.*\n1 passed, 0 failed\n")
   lu.assertStrMatches(assert(files.read(WORK .. "/results")), "outside\tutf8\tas node\tnone\tnode\tskipped: missing: nodejs\n"
     .. "outside\tutf8\twell%-formed or not, as jansson\t%d+ cases\tjansson [%d.]+\tpassed\n")
 end
@@ -88,16 +88,16 @@ local function judge_of(line, wrong, flags)
   lu.assertNotNil(from, line)
   lu.assertNil(text:find(line, to, true), line)
   files.write(WORK, { { name = "utf8.c", text = text:sub(1, from - 1) .. wrong .. text:sub(to + 1) } })
-  local status <const>, said <const> = output_of(("%s -std=c11 -Og %s -I out/utf8 -o %s/judge %s/utf8.c build/outside/judge.o"
+  local status <const>, output <const> = output_of(("%s -std=c11 -Og %s -I out/utf8 -o %s/judge %s/utf8.c build/outside/judge.o"
     .. " build/outside/cases.o build/outside/pair.o build/outside/subject-utf8.o"):format(CC, flags, WORK, WORK))
-  lu.assertEquals(status, 0, said)
+  lu.assertEquals(status, 0, output)
   return WORK .. "/judge"
 end
 
 local function noticed(judge, options)
-  local status <const>, said <const> = judged(judge, options, LUA)
-  lu.assertEquals(status, 1, said)
-  return said
+  local status <const>, output <const> = judged(judge, options, LUA)
+  lu.assertEquals(status, 1, output)
+  return output
 end
 
 function TestOutside.test_a_bit_of_the_automatons_table_is_noticed()
@@ -119,8 +119,8 @@ function TestOutside.test_a_bit_of_the_vectors_tables_is_noticed()
   local table_ <const> = text:match("utf8_this_high%[16%] = {\n.-\n};")
   local wrong <const>, changes <const> = table_:gsub("UTF8_RULE_TOO_SHORT,(%s+// F)", "0,%1")
   lu.assertEquals(changes, 1)
-  local said <const> = noticed(judge_of(table_, wrong, "-DUTF8_KERNEL=sse"), "check random 20000")
-  lu.assertStrContains(said, "otherwise by ")
+  local output <const> = noticed(judge_of(table_, wrong, "-DUTF8_KERNEL=sse"), "check random 20000")
+  lu.assertStrContains(output, "otherwise by ")
 end
 
 -- ---- Wrong decoders ----
@@ -131,9 +131,9 @@ function TestOutside.test_a_decoder_that_ends_too_early_is_named()
     ["head -c 9 >/dev/null; printf y"] = "ended with status 0 after 1 cases", ["no-such-decoder"] = "ended with status 127",
     ["exec sleep 60"] = "silent for 1 seconds after 0 cases", ["echo x; exec cat >/dev/null"] = "no answer in the form of stream.h",
   } do
-    local status <const>, said <const> = judged(UTF8, "check short 1 seconds 1", command)
-    lu.assertEquals(status, 3, command .. "\n" .. said)
-    lu.assertStrContains(said, reason)
+    local status <const>, output <const> = judged(UTF8, "check short 1 seconds 1", command)
+    lu.assertEquals(status, 3, command .. "\n" .. output)
+    lu.assertStrContains(output, reason)
   end
 end
 
@@ -144,15 +144,15 @@ function TestOutside.test_a_decoder_that_answers_wrongly_is_shown()
     ['yes n | tr -d "\\n" | head -c 257; exec cat >/dev/null'] = "    01\n        here:  well-formed\n        there: ill-formed\n",
     [LUA .. "; printf y"] = "more answers than cases\n",
   } do
-    local status <const>, said <const> = judged(UTF8, "check short 1", command)
-    lu.assertEquals(status, 1, command .. "\n" .. said)
-    lu.assertStrContains(said, shown)
+    local status <const>, output <const> = judged(UTF8, "check short 1", command)
+    lu.assertEquals(status, 1, command .. "\n" .. output)
+    lu.assertStrContains(output, shown)
   end
 end
 
-function TestOutside.test_a_decoder_that_answers_nothing_is_not_counted()
-  local status <const>, said <const> = judged(UTF8, "check short 1", "yes ? | tr -d \"\\n\" | head -c 257; exec cat >/dev/null")
-  lu.assertEquals(status, 3, said)
+function TestOutside.test_a_decoder_that_can_answer_no_case_fails()
+  local status <const>, output <const> = judged(UTF8, "check short 1", "yes ? | tr -d \"\\n\" | head -c 257; exec cat >/dev/null")
+  lu.assertEquals(status, 3, output)
 end
 
 -- ---- Wrong differences ----
@@ -169,19 +169,19 @@ function TestOutside.test_an_undeclared_difference_is_noticed()
   for _, decoder in ipairs(decoders) do
     for _, way in ipairs(decoder.ways) do
       if decoder.quick and way.refuses and (not decoder.build or output_of(decoder.build) == 0) then
-        local status <const>, said <const> = judged("build/outside/judge-" .. way[2], way[3] .. " random 100", decoder.run .. " " .. way[1])
-        lu.assertEquals(status, 1, decoder.name .. "\n" .. said)
+        local status <const>, output <const> = judged("build/outside/judge-" .. way[2], way[3] .. " random 100", decoder.run .. " " .. way[1])
+        lu.assertEquals(status, 1, decoder.name .. "\n" .. output)
       end
     end
   end
 end
 
 function TestOutside.test_omitted_cases_are_counted()
-  local status <const>, said <const> = judged(UTF8, "check short 1 leave-out \"anywhere:80..FF\"", LUA)
-  lu.assertEquals({ status, said }, { 0, "129 cases, 128 left out, 0 not asked, 0 differ\n" })
+  local status <const>, output <const> = judged(UTF8, "check short 1 leave-out \"anywhere:80..FF\"", LUA)
+  lu.assertEquals({ status, output }, { 0, "129 cases, 128 left out, 0 not asked, 0 differ\n" })
 end
 
-function TestOutside.test_wrong_words_are_refused()
+function TestOutside.test_wrong_arguments_are_refused()
   for _, options in ipairs { "guess short 1", "check long 1", "check leave-out \"C3 A9\"", "check leave-out \"anywhere:\"",
     "check leave-out \"anywhere:GG\"" } do
     lu.assertEquals(judged(UTF8, options, LUA), 2, options)

@@ -4,7 +4,7 @@
 --     lua5.4 tests/outside/run.lua [quick|long] [WORD]     runs decoders whose name or command contains WORD; quick: fewer texts, and only
 --                                                          some ways of decoders that setup.sh installs; long: all texts for all ways;
 --                                                          with JOBS=N in the environment, N ways at once
---     lua5.4 tests/outside/run.lua packages                prints the package of each decoder, one a line
+--     lua5.4 tests/outside/run.lua packages                prints the package of each decoder, one per line
 --
 -- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line for each way as it ends, with the first cases
 -- if it differs; a last line `N passed, N failed`, and `, N skipped` if decoders are missing or can't be built. Exit status 1 if any

@@ -217,7 +217,7 @@ if command -v python3 >/dev/null; then
 sys.stdout.buffer.write(sys.stdin.buffer.read().decode("utf-8", "replace").encode())' | cksum)"
 fi
 
-[ -z "$absent" ] || echo "not here:$absent"
+[ -z "$absent" ] || echo "not available:$absent"
 if [ $texts -lt $enough ]; then
     echo "only $texts texts, fewer than $enough" >&2
     failed=$((failed + 1))

@@ -332,7 +332,7 @@ ED A0 80 66 6F 6F ED BF BF 62 61 72 -> EF BF BD EF BF BD EF BF BD 66 6F 6F EF BF
 ]])
 
 -- ED AE 80 and ED B0 80 have no length here: each is one fault of three bytes to the JDK, and three faults in Unicode's tables.
-add("utf8", "OpenJDK, test/jdk/sun/nio/cs/TestUTF8.java: malformed, with the length of what is malformed", [[
+add("utf8", "OpenJDK, test/jdk/sun/nio/cs/TestUTF8.java: malformed, with the length of the malformed bytes", [[
 FF at 0 length 1
 C0 at 0 length 1
 80 at 0 length 1
@@ -401,7 +401,7 @@ FC 80 80 80 81 BF at 0 length 1
 FC 80 80 8F BF BF at 0 length 1
 ]])
 
-add("cesu8", "OpenJDK, test/jdk/sun/nio/cs/TestUTF8.java: malformed_cesu8, with the length of what is malformed", [[
+add("cesu8", "OpenJDK, test/jdk/sun/nio/cs/TestUTF8.java: malformed_cesu8, with the length of the malformed bytes", [[
 FF at 0 length 1
 C0 at 0 length 1
 80 at 0 length 1

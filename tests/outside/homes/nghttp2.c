@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-//
-// Two builds of nghttp2.
+//Compares two builds of nghttp2.
 //
 //     nghttp2 same AS_IT_IS.so SWAPPED.so      compares the answers of functions that check header fields
 //     nghttp2 speed AS_IT_IS.so SWAPPED.so     measures these functions, and a server's session that receives requests
@@ -23,7 +22,7 @@ static void compare(check *const *checks, const uint8_t *text, size_t size)
     different += !checks[0](text, size) != !checks[1](text, size);
 }
 
-// All texts of up to two bytes; longer ones, of which one byte takes all values.
+// All texts of up to two bytes, and texts of the letter a, one byte of which takes all values.
 static void compare_all(check *const *checks)
 {
     uint8_t text[LONGEST] = {0};
@@ -58,13 +57,13 @@ typedef struct {
     size_t size;
 } call;
 
-static volatile int said;
+static volatile int answer;
 
 static void many_calls(int i, const void *with)
 {
     const call *const one = with;
     for (int k = 0; k < CALLS; k++) {
-        said = one->checks[i](one->text, one->size);
+        answer = one->checks[i](one->text, one->size);
     }
 }
 
