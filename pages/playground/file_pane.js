@@ -31,7 +31,7 @@ async function dump({ offset, length }) {
   return h("pre", { class: "dump", tabindex: "0", role: "region", "aria-label": "bytes around the fault" }, rows);
 }
 
-/** What else the file may be. */
+/** The encodings in which the file is well-formed, as text for the page. */
 async function hints(turn) {
   // FE FF or FF FE.
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer()), marks = head[0] + head[1] === 0xfe + 0xff;
@@ -39,27 +39,27 @@ async function hints(turn) {
   const names = (await otherEncodings(file, list, MOST_FOR_HINTS, () => turn === runs)).map((one) => one.title);
   const what = file.size > MOST_FOR_HINTS ? `Its first ${sizeText(MOST_FOR_HINTS)} are` : "It is";
   return [marks && h("p", {}, "It begins with a byte order mark of UTF-16."),
-    h("p", { id: "file-hint" }, names.length > 0 ? [`${what} well-formed as `, h("b", {}, names.join(", ")), "."] : `${what} in no encoding of the catalogue.`)];
+    h("p", { id: "file-hint" }, names.length > 0 ? [`${what} well-formed as `, h("b", {}, names.join(", ")), "."] : `${what} not well-formed in any encoding of the catalogue.`)];
 }
 
 async function showFound(found, milliseconds, turn) {
   const speed = (bytes, time) => `${(bytes / 1e6 / Math.max(time, 0.1)).toFixed(1)} GB/s`, { first } = found;
-  const said = [h("p", {}, h("span", { class: "badge " + (first ? "bad" : "good") }, first ? "ill-formed" : "well-formed"), " ",
+  const parts = [h("p", {}, h("span", { class: "badge " + (first ? "bad" : "good") }, first ? "ill-formed" : "well-formed"), " ",
     h("b", {}, file.name), `, ${sizeText(found.size)} in ${number(milliseconds)} ms`, found.size > 1e6 && `, ${speed(found.size, milliseconds)} with reading`,
     found.checked > 1e6 && `, the kernel alone ${speed(found.checked, found.milliseconds)}`, ".")];
   if (first) {
-    said.push(h("p", { id: "file-first" }, `The first fault: line ${number(first.line)}, ${first.column ? `column ${number(first.column)}, ` : ""}byte ${number(first.offset)}: `,
-      h("span", { class: "fault" }, first.fault), ` (${first.expected} is expected here)`, `. In all ${number(found.total)}: `,
+    parts.push(h("p", { id: "file-first" }, `The first fault: line ${number(first.line)}, ${first.column ? `column ${number(first.column)}, ` : ""}byte ${number(first.offset)}: `,
+      h("span", { class: "fault" }, first.fault), ` (${first.expected} is expected here)`, `. Total faults ${number(found.total)}: `,
       [...found.names].map(([name, count]) => `${name} ${number(count)}`).join(", "), "."), await dump(first));
-    said.push(machine.refused ? h("p", { class: "muted" }, `There is no repaired copy: ${machine.refused}.`)
+    parts.push(machine.refused ? h("p", { class: "muted" }, `There is no repaired copy: ${machine.refused}.`)
       : h("p", {}, h("button", { type: "button", id: "file-save", onclick: () => saveBlob(new Blob(found.parts), "repaired-" + file.name) }, "Download a repaired copy"),
         h("small", {}, ` each fault becomes ${machine.replacement.map(hex2).join(" ")}`)));
   }
-  show(find("file-result"), said);
+  show(find("file-result"), parts);
   first && show(find("file-hints"), await hints(turn));
 }
 
-/** Checks the file; again, if the rules changed. */
+/** Checks the file by the current rules. */
 async function check() {
   const turn = ++runs, begin = performance.now(), bar = find("file-bar");
   show(find("file-result"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The part "Prove it here": runs prove.js with a bar, and lets the user flip bits of the kernel's tables.
+// The part "Prove it here": runs prove.js with a progress bar, and lets the user flip bits of the kernel's tables.
 
 import { h, find, show, hex2 } from "./dom.js";
 import { prove, refusal } from "./prove.js";
@@ -56,7 +56,7 @@ function showFound(found, milliseconds) {
   const hex = found.first.bytes.map(hex2).join(" ");
   show(find("prove-result"), h("span", { class: "badge bad" }, flipped ? "caught" : "they differ"), " ",
     h("button", { type: "button", class: "chip", onclick: () => tryBytes(hex) }, h("code", {}, hex)),
-    ` is ${found.first.accepted ? "well-formed, and the kernel refuses it" : "ill-formed, and the kernel accepts it"}; ${number(found.wrong)} of ${all} are judged wrongly, in ${number(milliseconds)} ms.`,
+    ` is ${found.first.accepted ? "well-formed, and the kernel rejects it" : "ill-formed, and the kernel accepts it"}; ${number(found.wrong)} of ${all} are judged wrongly, in ${number(milliseconds)} ms.`,
     flipped ? ` Flipped: ${flipped}.` : " This is a defect of u8gen; please report the spec.");
 }
 

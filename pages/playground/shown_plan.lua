@@ -54,7 +54,7 @@ local function rules_of(plan)
   end
   if plan.pairing then
     rules[#rules + 1] = {
-      fault = "halves of a pair, together or not at all",
+      fault = "both halves of a pair, or neither",
       tests = ("%s with %s"):format(byte_tests.list_text(plan.pairing.high), byte_tests.list_text(plan.pairing.low)),
     }
   end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the check of files: faults, lines and columns, hints, and the repaired copy, which TextDecoder must agree with.
+// Tests the check of files: faults, lines and columns, hints, and the repaired copy, which must equal TextDecoder's output.
 
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
@@ -22,7 +22,7 @@ async function repaired(page) {
   return readFileSync(await file.path());
 }
 
-/** What a decoder makes of bytes, with U+FFFD for each maximal subpart. */
+/** The bytes repaired by TextDecoder, with U+FFFD for each maximal subpart. */
 const decoded = (bytes) => Buffer.from(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
 
 /** Text of two and a half pieces, with faults inside of pieces, across their ends, and at the end. */
@@ -49,9 +49,9 @@ async function testFiles(page, { work, whole }) {
   await test("a file is checked: the first fault with line and column, the bytes around it, a hint", async () => {
     whole && await start(page, "utf-8");
     const name = put("menu.txt", Buffer.concat([Buffer.from("soupe à l'oignon\nnaïv"), Buffer.from("eda0bdedb880", "hex"), Buffer.from(" fin\n")]));
-    const said = await checked(page, name);
-    assert.match(said, /ill-formed menu\.txt, 34 bytes/);
-    assert.match(said, /line 2, column 5, byte 23: surrogate \(80\.\.9F is expected here\)\. In all 6: surrogate 2, too_long 4/);
+    const shown = await checked(page, name);
+    assert.match(shown, /ill-formed menu\.txt, 34 bytes/);
+    assert.match(shown, /line 2, column 5, byte 23: surrogate \(80\.\.9F is expected here\)\. Total faults 6: surrogate 2, too_long 4/);
     assert.deepEqual(await page.locator(".dump mark").allTextContents(), ["ED"]);
     assert.match(await page.textContent(".dump"), /00000010 {2}6E 0A 6E .*n\.na\.\.v/);
     await page.waitForSelector("#file-hint");
@@ -67,13 +67,13 @@ async function testFiles(page, { work, whole }) {
     assert.match(await checked(page, put("good.txt", "naïve €5 😀\n".repeat(90000))), /^\s*A file.*well-formed good\.txt, 1\.[0-9] MB in [\d,]+ ms, [\d.]+ GB\/s with reading, the kernel alone [\d.]+ GB\/s/s);
   });
 
-  await test("faults across pieces are found, and the repaired copy is what a decoder gives", async () => {
-    const bytes = faulty(), said = await checked(page, put("pieces.txt", bytes)), copy = decoded(bytes);
+  await test("faults across pieces are found, and the repaired copy equals TextDecoder's output", async () => {
+    const bytes = faulty(), shown = await checked(page, put("pieces.txt", bytes)), copy = decoded(bytes);
     assert.deepEqual(await repaired(page), copy);
     const count = (text, part) => text.toString("latin1").split(part).length - 1;
-    assert.match(said, new RegExp(`In all ${count(copy, "\xef\xbf\xbd")}: `));
-    assert.match(said, new RegExp(`byte ${(PIECE - 1).toLocaleString("en")}: too_short`));
-    assert.match(said, new RegExp(`line ${(count(bytes.subarray(0, PIECE - 1), "\n") + 1).toLocaleString("en")}, column`));
+    assert.match(shown, new RegExp(`Total faults ${count(copy, "\xef\xbf\xbd")}: `));
+    assert.match(shown, new RegExp(`byte ${(PIECE - 1).toLocaleString("en")}: too_short`));
+    assert.match(shown, new RegExp(`line ${(count(bytes.subarray(0, PIECE - 1), "\n") + 1).toLocaleString("en")}, column`));
     assert.match(await checked(page, put("empty.txt", "")), /well-formed empty\.txt, 0 bytes/);
     const noise = Buffer.from(Array.from({ length: 50000 }, (_, i) => Math.imul(i ^ i >> 7, 2654435761) >>> 24));
     await checked(page, put("noise.bin", noise));
@@ -85,7 +85,7 @@ async function testFiles(page, { work, whole }) {
     assert.match(await checked(page, put("sjis.txt", Buffer.from("82a041b1835c0a82f00a823f", "hex"))), /line 3, column 1, byte 10: too_short/);
     await start(page, "wtf-8");
     const name = put("wtf8.txt", Buffer.from("41eda08041eda080edb08042", "hex"));
-    assert.match(await checked(page, name), /line 1, column 5, byte 8: .*In all 1:/);
+    assert.match(await checked(page, name), /line 1, column 5, byte 8: .*Total faults 1:/);
     assert.equal((await repaired(page)).toString("hex"), "41eda08041eda080efbfbd42");
   });
 
@@ -99,9 +99,9 @@ async function testFiles(page, { work, whole }) {
       const begin = performance.now(), ended = checked(page, name);
       await page.waitForFunction(() => !document.getElementById("file-bar").hidden && document.getElementById("file-bar").value > 0);
       assert.equal(await page.evaluate(() => 1 + 1), 2);
-      const said = await ended;
-      console.log(`        ${Math.round(performance.now() - begin)} ms: ${said.replace(/\s+/g, " ").slice(0, 160)}`);
-      assert.match(said, /line 2, column 3, byte 999,000,003: too_short/);
+      const shown = await ended;
+      console.log(`        ${Math.round(performance.now() - begin)} ms: ${shown.replace(/\s+/g, " ").slice(0, 160)}`);
+      assert.match(shown, /line 2, column 3, byte 999,000,003: too_short/);
     });
   }
 }

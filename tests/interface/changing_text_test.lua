@@ -3,8 +3,8 @@
 -- outside of its room, or runs forever.
 --
 -- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
--- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" and TIMES=200 test other encodings (`make models` for these), and
--- longer. Only those of WITH_THREAD are tried with the second thread, since their code has the loops of the others; with ALL=1 all are.
+-- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" tests other encodings, after `make models`; TIMES=200 tests longer.
+-- Only those of WITH_THREAD are tried with the second thread, since their code has the loops of the others; with ALL=1 all are.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -101,8 +101,8 @@ function TestChangingText.test_vectors_that_convert_between_encodings()
   assert_right("utf8_to_mutf8", folder, folder)
 end
 
----Missing bounds are noticed: in conversions and in streams.
-function TestChangingText.test_it_notices_bounds_that_are_missing()
+---In conversions and in streams.
+function TestChangingText.test_missing_bounds_are_noticed()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",
     "s/end - result.read - 3, to/end - result.read, to/", "s/read > held ? read - held : 0/read - held/",

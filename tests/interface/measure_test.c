@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Tests each statement of the headers of measures and counts, for each kernel of UTF-8, and for encodings with other results.
+// Tests the headers' statements about measures and counts, with each kernel of UTF-8, and with encodings that have other results.
 //
 // Needs: build/measure_test build/measure_test_sanitized
 #include <setjmp.h>
@@ -45,7 +45,7 @@ static void short_texts(void **state)
     assert_true(utf8_count("\x80\xFF\xC3", 3) <= 3);
 }
 
-// A pair is one character of CESU-8; its halves are two characters of lax CESU-8 and of MUTF-8, which has C0 80 for U+0000.
+// A surrogate pair is one character of CESU-8, and two of lax CESU-8 and MUTF-8. MUTF-8 encodes U+0000 as C0 80.
 static void pairs(void **state)
 {
     (void)state;
@@ -57,7 +57,7 @@ static void pairs(void **state)
 }
 
 // A character that a `never` rule forbids ends the prefix, wherever it is.
-static void joined_halves(void **state)
+static void a_forbidden_character_ends_the_prefix(void **state)
 {
     (void)state;
     enum { BEFORE = 5000 };
@@ -115,7 +115,7 @@ static void long_texts(void **state)
 }
 
 /* Texts from 1 MiB on may exceed a core's caches, so kernels prefetch in them. */
-static void vast_texts(void **state)
+static void texts_larger_than_caches(void **state)
 {
     (void)state;
     const size_t pairs = (1 << 19) + 77;
@@ -142,8 +142,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_texts),   cmocka_unit_test(pairs),
-        cmocka_unit_test(joined_halves), cmocka_unit_test(beyond_utf16),
-        cmocka_unit_test(long_texts),    cmocka_unit_test(vast_texts),
+        cmocka_unit_test(a_forbidden_character_ends_the_prefix), cmocka_unit_test(beyond_utf16),
+        cmocka_unit_test(long_texts),    cmocka_unit_test(texts_larger_than_caches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Each kernel is supported exactly if the processor has its features and the operating system saves
-// its registers, a limit never selects a kernel that is not supported, and no function ignores it.
+// its registers, a limit never selects a kernel that is not supported, and no function ignores a limit.
 //
 // The generated code is included here, and its instructions cpuid and xgetbv are replaced: they
 // report a processor that the test simulates. The features are those of Intel's manual, volume 2,
@@ -143,7 +143,7 @@ static void test_a_limit_selects_a_supported_kernel(void **state)
     }
 }
 
-// With the limit dfa, each function uses the table of this kernel: with a wrong table, it is wrong.
+// With the limit dfa, each function uses the table of this kernel: with a wrong table, its result is wrong.
 static void test_no_function_ignores_a_limit(void **state)
 {
     (void)state;

@@ -2,7 +2,7 @@
 -- The Python package: installed into an empty folder, it follows the rules of each encoding.
 --
 -- In:  packaging/python, out/; python3 with its headers, clang. Out: luaunit's lines.
--- The idea: `make python` compiles for most of a minute. Here the same C is compiled without optimization and without vector kernels, which
+-- `make python` compiles for most of a minute. Here the same C is compiled without optimization and without vector kernels, which
 -- other tests cover; with ALL=1, it is compiled as by `make python`. Without the tools the test is skipped with a message.
 
 package.path = "./?.lua;" .. package.path
@@ -37,8 +37,8 @@ if has_tools then
   os.execute(("rm -rf '%s' && mkdir -p '%s/made'"):format(WORK, WORK))
   local specs <const> = io.popen("cd gen/specs && ls *.lua | sed 's/\\.lua$//' | xargs"):read("l")
   assert(os.execute(("lua5.4 packaging/bindings/package.lua python '%s' c %s"):format(PACKAGE, specs)))
-  local status <const>, said <const> = sh(BUILD .. "made")
-  assert(status == 0, said)
+  local status <const>, output <const> = sh(BUILD .. "made")
+  assert(status == 0, output)
   assert(sh("python3 -m zipfile -e made/*.whl installed") == 0)
 else
   print "skipped: python (missing: python3-dev 3.11 or later, or clang)"
@@ -55,7 +55,7 @@ function TestPython.test_its_tests_pass()
   expect(("python3 -X dev -W error '%s/tests/interface/python.py' installed <texts"):format(HERE), 0, " passed, 0 failed\n")
 end
 
----The program in its README prints what the README says.
+---The program in the README of the package prints the output that the README shows.
 function TestPython.test_its_readme()
   local program <const>, output <const> = files.read(PACKAGE .. "/README.md"):match "\n```python\n(.-)```\n\nprints\n\n```\n(.-)```\n"
   local file <const> = assert(io.open(INSTALLED .. "/readme.py", "w"))
