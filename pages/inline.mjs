@@ -19,7 +19,7 @@ const hash = (content) => `'sha256-${createHash("sha256").update(content).digest
 /** A text with the characters that HTML needs escaped. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A list of a module and all its imports, each once and after the modules that it needs. No two modules may have the same name. */
+/** The script of a module and all its imports, each once and after the modules that it needs. No two modules may have the same name. */
 function linked(file, seen = new Set()) {
   if (seen.has(file)) {
     return "";

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: 0BSD
 # Tests the pages in a browser: runs pages/test/*.mjs, each with its page.
 #
-# In: `all` for the full form, else the quick one. Out: the lines of each test; `N passed, N failed`.
-# Without the packages of `make pages-deps` it names the one that is missing, and tests nothing.
+# In: `all` for the full form, else the quick one. Out: the lines of each test, then `N passed, N failed`.
+# Without the packages of `make pages-deps` it prints the name of the missing part, and tests nothing.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 

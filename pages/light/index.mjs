@@ -37,7 +37,7 @@ function card({ file, about, language, plan }) {
 ${fact("for", escaped(language.users))}
 ${fact("defined by", escaped(language.source))}
 ${fact("characters", countsText(plan.window.counts))}
-${fact("checked by", `an automaton of ${language.automaton.count} states, or from each ${plan.window.size} consecutive bytes`)}
+${fact("checked by", `an automaton of ${language.automaton.count} states, or each window of ${plan.window.size} bytes`)}
 </dl>
 <p class="ways"><a href="${file}.html" data-page="${file}.html" aria-label="${escaped(language.title)}: look inside">Look inside</a>
 <a href="playground.html${playgroundLink(file)}" aria-label="${escaped(language.title)}: change its rules">Change its rules</a></p>

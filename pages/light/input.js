@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The input of a light page: a text, or bytes in hexadecimal. Shows why it cannot be read, and keeps it in the address.
+// The input of a light page: a text, or bytes in hexadecimal. Shows why an input cannot be read, and stores the input in the address.
 
 import { find, show } from "../playground/dom.js";
 import { hex, readHex, readText, textOf } from "./text.js";
@@ -45,7 +45,7 @@ function startInput(encoding, example, judge) {
     find("text").value = state.text;
   }
 
-  /** Writes the same bytes in the other way. */
+  /** Converts the typed bytes to the other notation. */
   function turn(event) {
     const bytes = bytesNow(), to = event.target.id.replace("as-", ""), text = bytes && (to === "hex" ? hex(bytes) : textOf(encoding, bytes));
     set({ how: text === undefined ? how : to, text: text ?? find("text").value });
@@ -55,7 +55,7 @@ function startInput(encoding, example, judge) {
   function fromLink() {
     const state = readLink(location.hash);
     find("note").hidden = state !== undefined;
-    show(find("note"), "The link cannot be read; this is an example instead.");
+    show(find("note"), "The link cannot be read; an example is shown instead.");
     set(state?.text === undefined ? example : state);
     read();
   }

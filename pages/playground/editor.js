@@ -61,7 +61,7 @@ function showFault(fault) {
   paint(fault?.line);
 }
 
-/** Replaces the text as a user would, who can undo it. */
+/** Replaces the text so that the user can undo it. */
 function replaceSpec(text) {
   const focused = document.activeElement;
   area().focus();

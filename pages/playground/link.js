@@ -37,9 +37,9 @@ async function readLink(link, names) {
   } else if (!is(state.from, (name) => names.from.includes(name)) || !is(state.other, (name) => names.other.includes(name))) {
     throw new Error("it names an encoding that the catalogue does not have");
   } else if (!is(state.how, (how) => how === "hex" || how === "text")) {
-    throw new Error("it says that the text is neither text nor hexadecimal");
+    throw new Error("its notation is neither text nor hexadecimal");
   } else if (!is(state.c, (options) => options.length <= MOST_OPTIONS && /^[^|]*\|[\w,]*\|[\w,]*\|(single)?$/.test(options))) {
-    throw new Error("its options for the C have no form of this page");
+    throw new Error("its options for the C are not in the format of this page");
   }
   return state;
 }

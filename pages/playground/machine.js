@@ -39,7 +39,7 @@ function machineOf(reply) {
   return { ...reply, exports, memory, whole, inner: reply.inner ? automatonOf(reply.inner) : whole, is_inner: !reply.inner, code };
 }
 
-/** Lets the page draw and answer, without the delay of timers. */
+/** Lets the page draw and respond, without the delay of timers. */
 function rest() {
   return new Promise((done) => {
     const channel = new MessageChannel();

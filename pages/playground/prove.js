@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton: on all texts of three bytes, on these followed by a byte that may end a character, since a kernel
-// that accepts too much may only show it there, and on those that are unfinished, with their shortest ending.
+// Compares the kernel with the automaton on all texts of three bytes, on the same followed by a byte that can end a character (some wrong
+// kernels accept too much only there), and on the unfinished ones with their shortest ending.
 //
 // The idea: texts are in cells of 8 or 16 bytes, each followed by enough pads that no window reaches into the next. `run` gives a bit
 // for eight bytes. Only the first byte changes from one run to the next, so 65,536 texts are checked at once.
@@ -21,7 +21,7 @@ function runOn({ exports, memory, text, out }, count, size) {
   return { flagged: bit(out), left: exports.looked ? bit(more) : () => 0 };
 }
 
-/** The texts in cells that wait for a run, each with what the automaton says. */
+/** Collects texts that the automaton accepts, and runs the kernel on all of them at once. */
 function collector(machine, size, judge) {
   const waiting = [];
   const flush = () => {

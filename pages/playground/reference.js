@@ -13,7 +13,7 @@ const inline = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[
 /** The cells of a table's line. A vertical bar in code is \\|. */
 const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => inline(cell.trim().replaceAll("\\|", "|")));
 
-/** What begins with a line of each kind: [pattern of all its lines, their element]. */
+/** The kinds of blocks: [the pattern of their lines, a function that makes an element of the lines]. */
 const KINDS = [
   [/^#/, ([line]) => h(line.startsWith("###") ? "h4" : "h3", {}, inline(line.replace(/^#+ /, "")))],
   [/^\|/, ([head, , ...rows]) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `table: ${rows[0].slice(2, 60)}` }, h("table", {},

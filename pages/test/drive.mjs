@@ -73,7 +73,7 @@ const ask = (page, ...words) => page.evaluate((request) => new Promise((done) =>
   window.theWorker.postMessage({ id: "test", words: request });
 }), words);
 
-/** axe finds nothing: in the whole form, wide or narrow, light or dark. */
+/** Fails if axe finds a problem on a narrow light page or, if `whole`, on a wide or dark one. */
 async function readable(page, state, whole) {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   for (const [width, colorScheme] of [[390, "light"], ...whole ? [[1400, "light"], [390, "dark"], [1400, "dark"]] : []]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests what the playground says about an edit, and its ways in: specs to start from, the reference of the words, links.
+// Tests what the playground shows about an edit, the specs to start from, the reference of the words, and links.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
@@ -17,7 +17,7 @@ const entries = (page) => page.locator(".entry[data-table]").evaluateAll((all) =
 const operations = (page) => page.locator("#prices tbody tr").evaluateAll((all) => all.map((row) => [row.children[0].textContent, Number(row.children[2].textContent)]));
 
 async function testEdits(page, whole) {
-  await test("an edit says which texts changed their verdict, and which numbers changed; changed cells are marked", async () => {
+  await test("an edit shows which texts changed their verdict, and which numbers changed; changed cells are marked", async () => {
     await type(page, TWEAKED);
     const before = await entries(page), had = new Map(await operations(page));
     await type(page, TWEAKED.replace(', except = { soft_hyphen = "U+00AD" }', "").replace("U+D800..U+DFFF", "U+D800..U+DBFF"));
@@ -50,7 +50,7 @@ async function testEdits(page, whole) {
     assert.match(await page.textContent("#changes"), /Table entries: 0 of/);
   });
 
-  await test("one can start from Shift_JIS, GB 18030, HTTP field values and strings of JSON", async () => {
+  await test("a spec can start from Shift_JIS, GB 18030, HTTP field values and strings of JSON", async () => {
     for (const [name, good, bad] of [
       ["json-clean", "20 C3 A9", "5C"],
       ...whole ? [["shift_jis", "82 A0 41 B1", "82 3F"], ["gb18030", "C4 E3 81 30 81 30", "81 30 41"], ["http-field-value", "74 09 FF", "0D"]] : [],

@@ -52,13 +52,13 @@ await test("a text of 3 MB, in the page and in a worker", async () => {
     const text = new Uint8Array(${big}).fill(0x61);
     const good = isUtf8(text);
     text[${big} - 1] = 0xff;
-    export const said = [good, isUtf8(text), repair(text).length];`;
+    export const results = [good, isUtf8(text), repair(text).length];`;
   assert.deepEqual(await page.evaluate(async (source) => {
-    const { said } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
-    return said;
+    const { results } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    return results;
   }, script(3e6)), [true, false, 3e6 + 2]);
   assert.deepEqual(await page.evaluate((source) => new Promise((done, failed) => {
-    const worker = new Worker(URL.createObjectURL(new Blob([source + "postMessage(said);"], { type: "text/javascript" })), { type: "module" });
+    const worker = new Worker(URL.createObjectURL(new Blob([source + "postMessage(results);"], { type: "text/javascript" })), { type: "module" });
     worker.onmessage = ({ data }) => done(data);
     worker.onerror = (error) => failed(new Error(error.message));
   }), script(3e6)), [true, false, 3e6 + 2]);
@@ -76,12 +76,12 @@ await test("a page's policy that forbids WebAssembly: the message says what to d
   const answers = async (policy) => {
     await page.goto("http://package.test/policy/" + encodeURIComponent(policy));
     return page.evaluate(async () => {
-      const { isUtf8, init } = await import("/utf8.js"), said = (error) => error.message;
-      const first = await init().catch(said);
+      const { isUtf8, init } = await import("/utf8.js"), messageOf = (error) => error.message;
+      const first = await init().catch(messageOf);
       try {
         return [first, isUtf8(Uint8Array.of(0x41))];
       } catch (error) {
-        return [first, said(error)];
+        return [first, messageOf(error)];
       }
     });
   };

@@ -37,8 +37,8 @@ async function testProve(page, whole) {
     assert.equal(await page.locator(".right .stale").count(), 0);
     await page.click('#nibbles .entry[data-table="prev_high"][data-at="14"]');
     assert.equal(await page.textContent("#flip-value"), "1A");
-    const said = await checked(page, () => page.click('#flip-bits button:has-text("10")'));
-    assert.match(said, /^caught ED [AB][0-9A-F] .* is ill-formed, and the kernel accepts it; [\d,]+ of .*Flipped: bit 10 of prev_high\[E\]/);
+    const shown = await checked(page, () => page.click('#flip-bits button:has-text("10")'));
+    assert.match(shown, /^caught ED [AB][0-9A-F] .* is ill-formed, and the kernel accepts it; [\d,]+ of .*Flipped: bit 10 of prev_high\[E\]/);
     assert.equal(await page.textContent("#flip-value"), "0A");
     await page.setInputFiles("#file", { name: "bits.txt", mimeType: "text/plain", buffer: Buffer.from("eda080", "hex") });
     await page.waitForFunction(() => /ill-formed bits\.txt/.test(document.getElementById("file-result").textContent));
@@ -55,7 +55,7 @@ async function testProve(page, whole) {
     }
   });
 
-  whole && await test("edited rules and sets of bytes are checked, too; a language without a kernel says why it is not", async () => {
+  whole && await test("edited rules and sets of bytes are checked, too; for a language without a kernel, the reason is shown", async () => {
     await type(page, spec("utf-8").replace(/well_formed[^]*$/, "").replace("surrogate", 'soft = "U+1234", surrogate'));
     assert.match(await checked(page, () => page.click("#prove-run")), new RegExp(`^they agree on ${ALL}`));
     await start(page, "json-clean");
@@ -70,9 +70,9 @@ async function testProve(page, whole) {
     for (const name of ["cesu-8", "wtf-8", "mutf-8", "fss-utf", "xml-1.0", "toml-1.0", "utf-8-interchange", "assignables", "no-bidi-controls"]) {
       await test(`the kernel of ${name} agrees with its automaton`, async () => {
         await start(page, name);
-        const said = await checked(page, () => page.click("#prove-run"));
-        console.log(`        ${said}`);
-        assert.match(said, new RegExp(`^they agree on ${ALL}`));
+        const shown = await checked(page, () => page.click("#prove-run"));
+        console.log(`        ${shown}`);
+        assert.match(shown, new RegExp(`^they agree on ${ALL}`));
       });
     }
   }

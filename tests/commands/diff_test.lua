@@ -61,7 +61,7 @@ function TestDiff.test_each_rule_on_two_characters_is_named()
   end
 end
 
-function TestDiff.test_wrong_usage_is_2()
+function TestDiff.test_wrong_usage_has_status_2()
   expect("u8gen diff utf-8", 2, "missing argument 'other'")
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
@@ -69,7 +69,7 @@ end
 -- One encoding accepts each text that the command shows, and the other rejects it for the named fault. This test tries one
 -- string for each byte class, one for each pair of byte classes, and the texts that texts_of returns for both encodings. None of them is
 -- shorter and has the same fault.
-function TestDiff.test_all_pairs_are_right_and_shortest()
+function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do
       local best = {}

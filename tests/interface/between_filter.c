@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Converts by a pair between two encodings, for tests/interface/between_test.lua and tests/interface/between_odd_test.lua.
+// Converts between two encodings, for tests/interface/between_test.lua and tests/interface/between_odd_test.lua.
 //
 // In: lines "ROOM HEX": the size of the output (- for the needed size), and the bytes of a text. Out: a line
 // for each, "STATUS READ WRITTEN SIZE HEX", where SIZE is the needed size.

@@ -403,7 +403,8 @@ static void call_check(const uint8_t *text, size_t size, void *to, size_t room)
     (void)to, (void)room;
     struct subject_error error;
     if (!subject.check(text, size, &error)) {
-        expect(error.offset <= size && error.length <= size - error.offset, "an error is outside of the text");
+        expect(error.offset <= size && error.length <= size - error.offset,
+               "an error is outside of the text");
         subject.expected(error.state, 0x80);
     }
 }
@@ -412,7 +413,8 @@ static void call_chunk(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
     const struct subject_chunk chunk = subject.next_chunk(text, size);
-    expect(chunk.valid <= size && chunk.invalid <= size - chunk.valid, "a chunk is outside of the text");
+    expect(chunk.valid <= size && chunk.invalid <= size - chunk.valid,
+           "a chunk is outside of the text");
     expect(size == 0 || chunk.valid + chunk.invalid > 0, "a chunk is empty");
 }
 
@@ -446,8 +448,7 @@ static void call_repair_stream(const uint8_t *text, size_t size, void *to, size_
         text += got.read;
     }
     text_area.end = text_area.begin;
-    expect(subject.repair_end(&stream, to, room).written <= room,
-           "written is larger than room");
+    expect(subject.repair_end(&stream, to, room).written <= room, "written is larger than room");
 }
 
 static void call_trim_utf16(const uint8_t *text, size_t size, void *to, size_t room)
@@ -671,7 +672,8 @@ static void call_floor(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
     const size_t at = below(size + 2);
-    expect(subject.floor(text, size, at) <= (at < size ? at : size), "floor exceeds the offset or size");
+    expect(subject.floor(text, size, at) <= (at < size ? at : size),
+           "floor exceeds the offset or size");
 }
 
 static void call_convert(const uint8_t *text, size_t size, void *to, size_t room)

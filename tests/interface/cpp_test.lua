@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The C++20 headers: at compile time and at run time, they follow the rules of each encoding.
 --
--- In:  packaging/cpp, out/; clang, and with ALL=1 each installed compiler. Out: luaunit's lines.
--- The idea: the C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run
+-- In:  packaging/cpp, out/; clang, and with ALL=1 the installed ones of COMPILERS. Out: luaunit's lines.
+-- The C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run
 -- has one compiler and some encodings.
 
 package.path = "./?.lua;" .. package.path

@@ -141,9 +141,12 @@ static void texts_larger_than_caches(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_texts),   cmocka_unit_test(pairs),
-        cmocka_unit_test(a_forbidden_character_ends_the_prefix), cmocka_unit_test(beyond_utf16),
-        cmocka_unit_test(long_texts),    cmocka_unit_test(texts_larger_than_caches),
+        cmocka_unit_test(short_texts),
+        cmocka_unit_test(pairs),
+        cmocka_unit_test(a_forbidden_character_ends_the_prefix),
+        cmocka_unit_test(beyond_utf16),
+        cmocka_unit_test(long_texts),
+        cmocka_unit_test(texts_larger_than_caches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

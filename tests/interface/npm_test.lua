@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The npm package (`make npm`): installed into an empty folder, it follows the rules of each encoding in node.
 --
--- Without these tools the test is skipped with a message. With ALL=1 (`make npm-test`), npm installs the package, and sizes are
+-- Without clang, lld and node the test is skipped with a message. With ALL=1 (`make npm-test`), npm installs the package, and sizes are
 -- printed.
 
 local lu <const> = require "luaunit"
@@ -47,19 +47,19 @@ function TestNpm.setUp()
   end
   local install <const> = ALL and ("cd %s && npm install --offline --no-audit --no-fund ../npm/u8gen.tgz"):format(WORK)
     or ("mkdir -p %s && tar -C %s --strip-components=1 -xzf build/npm/u8gen.tgz"):format(PACKAGE, PACKAGE)
-  local said <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && %s"):format(WORK, WORK, install))
-  lu.assertTrue(done, said)
+  local output <const>, done <const> = output_of(("MAKEFLAGS= make -s npm && rm -rf %s && mkdir -p %s && %s"):format(WORK, WORK, install))
+  lu.assertTrue(done, output)
   installed = true
 end
 
 function TestNpm.test_its_tests_pass_in_node()
   answers.write(WORK .. "/texts")
-  local said <const>, done <const> = output_of(("node tests/interface/npm.mjs \"$PWD/%s\" <%s/texts"):format(WORK, WORK))
-  lu.assertTrue(done, said)
-  lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")
+  local output <const>, done <const> = output_of(("node tests/interface/npm.mjs \"$PWD/%s\" <%s/texts"):format(WORK, WORK))
+  lu.assertTrue(done, output)
+  lu.assertStrMatches(output, ".*\n%d+ passed, 0 failed\n")
 end
 
----The programs in its README print what the README says.
+---The programs in the README of the package print the output that the README shows.
 function TestNpm.test_its_readme()
   local programs = 0
   for program, output in files.read(PACKAGE .. "/README.md"):gmatch("\n```js\n(.-)```\n\nprints\n\n```\n(.-)```\n") do
@@ -77,18 +77,18 @@ if not tools then
   print "skipped: npm in bundlers and TypeScript (missing: npm packages; make npm-deps)"
 end
 
----With the tools of `make npm-deps`. tests/interface/npm.mjs looks at the modules' statements without them.
+---Needs the tools of `make npm-deps`. tests/interface/npm.mjs checks the modules' statements without these tools.
 function TestNpm.test_bundles_and_types()
   lu.skipIf(not tools, "missing: npm packages (make npm-deps)")
-  local said <const>, done <const> = output_of(("node tests/interface/npm_tools.mjs %s %s %s"):format(WORK, TOOLS, ALL and "all" or ""))
-  lu.assertTrue(done, said)
-  lu.assertStrMatches(said, ".*\n%d+ passed, 0 failed\n")
+  local output <const>, done <const> = output_of(("node tests/interface/npm_tools.mjs %s %s %s"):format(WORK, TOOLS, ALL and "all" or ""))
+  lu.assertTrue(done, output)
+  lu.assertStrMatches(output, ".*\n%d+ passed, 0 failed\n")
   for name, label in pairs { isUtf8 = '{ isUtf8 } from "u8gen"` leaves ([%d.]+) KB', firstError = "keep all encodings: ([%d.]+) MB" } do
-    local size <const> = tonumber(said:match("bundle esbuild " .. name .. ": (%d+)"))
+    local size <const> = tonumber(output:match("bundle esbuild " .. name .. ": (%d+)"))
     figures.check("packaging/npm/README.md", label, size, label:find "MB" and 1000 * 1000 or 1000)
   end
   if ALL then
-    print(said)
+    print(output)
   end
 end
 
@@ -109,7 +109,7 @@ function TestNpm.test_contents()
     size = size + #files.read(("%s/%s.js"):format(PACKAGE, name))
   end
   figures.check("packaging/npm/README.md", '"u8gen/utf8"` loads ([%d.]+) KB', size, 1000)
-  -- Never published by accident.
+  -- This prevents publication by accident.
   lu.assertStrContains(manifest, '"private": true')
 end
 

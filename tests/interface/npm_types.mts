@@ -12,7 +12,7 @@ const own: Uint8Array<ArrayBuffer> = encode("a");
 const all: (Uint8Array<ArrayBuffer> | null)[] = [repair("utf8", own), fromCodePoint(0)];
 export const blob = new Blob([own]);
 
-// Any bytes are a text.
+// A text may be in any kind of buffer or view.
 const shared = new SharedArrayBuffer(1);
 export const verdicts: boolean[] = [own, own.buffer, shared, new Uint8Array(shared), new Uint16Array(1), new DataView(shared)].map((text) => isUtf8(text));
 // @ts-expect-error: a string is not bytes

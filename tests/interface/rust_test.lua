@@ -2,7 +2,7 @@
 -- The Rust crates: their files, and with ALL=1 their tests, which follow the rules of each encoding.
 --
 -- In:  packaging/rust, packaging/bindings, out/; cargo. Out: luaunit's lines.
--- The idea: compilation takes longer than a quick test may. `make ways` compiles the crates too, from an empty folder.
+-- Compilation takes longer than a quick test may. `make ways` compiles the crates too, from an empty folder.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -46,7 +46,7 @@ function TestFiles.test_placeholders_are_filled()
     local feature <const> = name:gsub("%W", "")
     lu.assertStrContains(manifest, ('\n%s = ["u8gen-sys/%s"]\n'):format(feature, feature))
   end
-  -- Never published by accident.
+  -- This prevents publication by accident.
   lu.assertStrContains(manifest, "\npublish = false\n")
 end
 
@@ -61,12 +61,12 @@ end
 
 function TestCrates.test_their_tests_pass()
   answers.write(WORK .. "/answers")
-  local said <const> = expect(("ANSWERS='%s/answers' RUSTFLAGS='-D warnings' "):format(WORK) .. CARGO:format "test" .. "--all-features", 0)
+  local text <const> = expect(("ANSWERS='%s/answers' RUSTFLAGS='-D warnings' "):format(WORK) .. CARGO:format "test" .. "--all-features", 0)
   local passed = 0
-  for count in said:gmatch "test result: ok%. (%d+) passed; 0 failed" do
+  for count in text:gmatch "test result: ok%. (%d+) passed; 0 failed" do
     passed = passed + tonumber(count)
   end
-  lu.assertTrue(passed >= 3 + select(2, SPECS:gsub("%S+", "")), said)
+  lu.assertTrue(passed >= 3 + select(2, SPECS:gsub("%S+", "")), text)
 end
 
 function TestCrates.test_without_the_standard_library()

@@ -51,7 +51,7 @@ function TestSelfInclude.test_a_renamed_copy()
 end
 
 function TestSelfInclude.test_a_renamed_copy_if_a_compiler_does_not_define_its_file_name()
-  expect "sed s/__FILE_NAME__/__NOT_TOLD__/g sub/utf8.c > sub/other.c"
+  expect "sed s/__FILE_NAME__/__UNDEFINED__/g sub/utf8.c > sub/other.c"
   local text <const>, ok <const> = run("gcc %s -c -o other.o -I sub sub/other.c", FEW)
   lu.assertTrue(ok, "the renamed copy should have included utf8.c next to it:\n" .. text)
   expect "mkdir -p alone && mv sub/other.c alone && cp sub/utf8.h alone"
@@ -93,7 +93,7 @@ function TestSelfInclude.test_code_that_was_preprocessed_earlier()
   expect("gcc %s -E -o utf8.i -I sub sub/utf8.c && gcc -Og -c -o i.o utf8.i && nm i.o | grep -q utf8_avx2_valid", FEW)
 end
 
-function TestSelfInclude.test_an_amalgamation_takes_the_flat_form()
+function TestSelfInclude.test_an_amalgamation_uses_the_flat_form()
   expect "../../u8gen gen utf-8 --flat --kernels dfa,shift,swar,sse,avx2,neon -o flat >made.txt"
   expect "cat flat/utf8.h flat/utf8.c | grep -v '#include \"utf8.h\"' > all.c"
   expect "gcc -Og -c -o all.o all.c && nm all.o | grep -q utf8_sse_valid"

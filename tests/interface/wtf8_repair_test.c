@@ -26,8 +26,7 @@ static void test_a_piece_forbids_the_next_one(void **state)
     assert_memory_equal(to, "\xED\xA0\x80\xEF\xBF\xBD", 6);
 }
 
-// The replacement does not fit: the character before it is written all the same, if it forbids
-// nothing.
+// If the replacement does not fit, the character before it is still written, unless it may forbid the next one.
 static void test_a_replacement_without_room(void **state)
 {
     (void)state;

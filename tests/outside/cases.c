@@ -261,7 +261,7 @@ static uint8_t odd_byte(const struct plan *plan)
 {
     const size_t count = plan->representative_count;
     return random_below(2) == 0 || count == 0 ? (uint8_t)random_below(256)
-                                        : plan->representatives[random_below(count)];
+                                              : plan->representatives[random_below(count)];
 }
 
 static size_t mutated(const struct plan *plan, uint8_t *text, size_t size)

@@ -11,7 +11,7 @@
 enum { MOST = 1 << 18 };
 
 static iconv_t converter;
-static bool telling;
+static bool checking;
 
 static void answer(const uint8_t *source, size_t size)
 {
@@ -20,9 +20,9 @@ static void answer(const uint8_t *source, size_t size)
     size_t left = size, room = MOST;
     iconv(converter, NULL, NULL, NULL, NULL);
     const bool whole = iconv(converter, &from, &left, &end, &room) != (size_t)-1;
-    if (telling && whole) {
+    if (checking && whole) {
         put_verdict(true);
-    } else if (telling) {
+    } else if (checking) {
         put_offset(size - left);
     } else if (whole) {
         put_text(to, MOST - room);
@@ -37,6 +37,6 @@ int main(int argc, char **argv)
         return 2;
     }
     converter = iconv_open(argv[2], argv[1]);
-    telling = argc == 4 && strcmp(argv[3], "check") == 0;
+    checking = argc == 4 && strcmp(argv[3], "check") == 0;
     return converter == (iconv_t)-1 ? 2 : answer_all(answer);
 }

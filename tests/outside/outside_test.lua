@@ -169,8 +169,8 @@ function TestOutside.test_an_undeclared_difference_is_noticed()
   for _, decoder in ipairs(decoders) do
     for _, way in ipairs(decoder.ways) do
       if decoder.quick and way.refuses and (not decoder.build or output_of(decoder.build) == 0) then
-        local status <const>, output <const> = judged("build/outside/judge-" .. way[2], way[3] .. " random 100", decoder.run .. " " .. way[1])
-        lu.assertEquals(status, 1, decoder.name .. "\n" .. output)
+        local status <const>, text <const> = judged("build/outside/judge-" .. way[2], way[3] .. " random 100", decoder.run .. " " .. way[1])
+        lu.assertEquals(status, 1, decoder.name .. "\n" .. text)
       end
     end
   end

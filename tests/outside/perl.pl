@@ -51,7 +51,7 @@ my %ways = (
     toml10 => without(qr/$scalar|[\x{0}-\x{8}\x{B}\x{C}\x{E}-\x{1F}\x{7F}]/),
 );
 
-my $answer = $ways{ $ARGV[0] } or die "no way $ARGV[0]\n";
+my $answer = $ways{ $ARGV[0] } or die "unknown way $ARGV[0]\n";
 binmode STDIN;
 binmode STDOUT;
 while (read(STDIN, my $head, 8) == 8) {

@@ -89,7 +89,7 @@ fn main() -> io::Result<()> {
         "encode_utf16" => encode_utf16,
         "decode_utf16" => decode_utf16,
         "from_u32" => from_u32,
-        _ => panic!("no way {}", way),
+        _ => panic!("unknown way {}", way),
     };
     let (mut input, mut output) = (BufReader::new(io::stdin()), BufWriter::new(io::stdout()));
     let (mut head, mut block, mut out) = ([0; 8], Vec::new(), Vec::new());

@@ -5,7 +5,7 @@
 # `make platforms PLATFORMS=all` also runs the tests that are otherwise omitted to save time.
 
 PLATFORMS_HERE := tests/platforms
-# The seconds of `make fuzz`, which its encodings share (at least one each), and these encodings; all if FUZZ_NAME is empty.
+# TIME: the seconds of `make fuzz`, which the encodings share (at least one each). FUZZ_NAME: these encodings; all if it is empty.
 TIME ?= 60
 FUZZ_NAME ?=
 
@@ -22,7 +22,7 @@ platforms-deps: ## install the compilers and emulators of `make platforms` (Debi
 sanitize: models ## test the emitted C under sanitizers and valgrind, and with static analyzers
 	@$(LUA) $(PLATFORMS_HERE)/sanitizers.lua
 
-sanitize-test: models ## plant mistakes: does each sanitizer, each analyzer and the fuzzer notice them?
+sanitize-test: models ## plant faults that the sanitizers, the analyzers and the fuzzer must report
 	@sh tests/run.sh '$(LUA) $(PLATFORMS_HERE)/sanitizers.lua --planted' '$(LUA) $(PLATFORMS_HERE)/fuzz.lua --planted 30'
 
 fuzz: models ## run libFuzzer on every kernel and most functions, compared with the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")

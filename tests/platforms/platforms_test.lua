@@ -29,7 +29,7 @@ function TestPlatforms.test_a_read_after_the_text_and_a_race_are_noticed()
   expect("JOBS=1 lua5.4 tests/platforms/sanitizers.lua --quick", "4 passed, 0 failed")
 end
 
-function TestPlatforms.test_the_fuzzer_finds_nothing_in_seconds()
+function TestPlatforms.test_the_fuzzer_finds_nothing_in_a_second()
   expect("JOBS=1 lua5.4 tests/platforms/fuzz.lua 1 utf8", "2 passed, 0 failed")
 end
 
@@ -57,7 +57,7 @@ function TestPlatforms.test_a_folder_in_the_output_is_noticed()
 end
 
 ---The runner gets steps that fail, that lack a program, that should fail and do not, or that have passed before.
-function TestPlatforms.test_steps()
+function TestPlatforms.test_the_runner_of_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[
     package.path = "./?.lua;" .. package.path

@@ -19,7 +19,7 @@
 
 static uint64_t seed = 1;
 
-static uint32_t chance(uint32_t below)
+static uint32_t random_below(uint32_t below)
 {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(seed >> 33) % below;
@@ -31,8 +31,8 @@ static void walk(uint8_t *text, size_t size)
     uint16_t node = LANGUAGE_START;
     for (size_t i = 0; i < size; i++) {
         for (unsigned tries = 0; tries < 64; tries++) {
-            text[i] = chance(4) ? language.edges[chance((uint32_t)language.edge_count)]
-                                : (uint8_t)chance(256);
+            text[i] = random_below(4) ? language.edges[random_below((uint32_t)language.edge_count)]
+                                      : (uint8_t)random_below(256);
             if (language.next[node][text[i]] != LANGUAGE_DEAD) {
                 break;
             }
@@ -45,31 +45,31 @@ static void walk(uint8_t *text, size_t size)
 static size_t draw(uint8_t *text)
 {
     const uint32_t sizes[] = {20, 80, 300, 1200};
-    const size_t size = chance(sizes[chance(4)]);
+    const size_t size = random_below(sizes[random_below(4)]);
     uint8_t octets[REFERENCE_LONGEST];
     size_t filled = 0, length;
-    switch (chance(4)) {
+    switch (random_below(4)) {
     case 0:
         walk(text, size);
         return size;
     case 1:
         memset(text, 'a', size);
-        filled = size > 0 ? chance((uint32_t)size) : 0;
+        filled = size > 0 ? random_below((uint32_t)size) : 0;
         walk(text + filled, size - filled < 12 ? size - filled : 12);
         return size;
     case 2:
-        length = reference_typical(chance(REFERENCE_FORM + 1), octets);
+        length = reference_typical(random_below(REFERENCE_FORM + 1), octets);
         while (length > 0 && filled + length <= size) {
             memcpy(text + filled, octets, length);
             filled += length;
         }
-        if (filled > 0 && chance(4)) {
-            text[chance((uint32_t)filled)] = (uint8_t)chance(256);
+        if (filled > 0 && random_below(4)) {
+            text[random_below((uint32_t)filled)] = (uint8_t)random_below(256);
         }
         return filled;
     default:
         for (size_t i = 0; i < size; i++) {
-            text[i] = (uint8_t)chance(256);
+            text[i] = (uint8_t)random_below(256);
         }
         return size;
     }

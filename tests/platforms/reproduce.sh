@@ -5,7 +5,7 @@
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output, which must be noticed
 #
-# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: the generator runs in two folders, each with a copy of its
+# In: the tree. Out: a line for each comparison, then `N passed, N failed`. The generator runs in two folders, each with a copy of its
 # files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program could
 # take from its environment differs, too: locale, time zone, umask, home, the user's name, terminal, files' times; the clock if faketime is
 # installed; and the user if this script runs as root. Both copies generate at the same time. Then their files are compared with each other
@@ -96,7 +96,7 @@ same=0
 for folder in "$first"/out/*; do
     diff -r "$folder" "$tree/out/$(basename "$folder")" >>"$work/stale" || same=1
 done
-verdict "and those of out/" "$files files" $same
+verdict "a copy has the same bytes as out/" "$files files" $same
 [ ! -s "$work/stale" ] || head -n 6 "$work/stale" | cut -c 1-200
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

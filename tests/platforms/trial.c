@@ -372,7 +372,8 @@ static bool conversions(const uint8_t *text, size_t size, bool narrow)
         return false;
     }
     if (count > 0) {
-        units[random_below((uint32_t)count)] = random_below(2) ? 0xD800 + random_below(0x800) : random_below(last + 1);
+        units[random_below((uint32_t)count)] =
+            random_below(2) ? 0xD800 + random_below(0x800) : random_below(last + 1);
         if (!from_units(back, units, count)) {
             return false;
         }

@@ -13,7 +13,7 @@
 
 enum { ROUNDS = 201, LONGEST = 100 };
 
-// The two builds, as they are and swapped.
+// The two builds: unchanged, and with the replacement.
 static void *build[2];
 
 static void open_builds(char **paths)

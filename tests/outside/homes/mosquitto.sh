@@ -36,9 +36,9 @@ int main(int count, char **words)
         return 2;
     }
     memcpy(text, words[1], (size_t)size);
-    const int said = mosquitto_validate_utf8(text, size);
+    const int result = mosquitto_validate_utf8(text, size);
     free(text);
-    return said == MOSQ_ERR_MALFORMED_UTF8 ? 0 : 3;
+    return result == MOSQ_ERR_MALFORMED_UTF8 ? 0 : 3;
 }
 C
     cc -g -fsanitize=address -I . -I include -I lib asan.c lib/utf8_mosq.c -o asan >asan.log 2>&1 || { echo "not built"; return; }

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
-# nghttp2: lib/nghttp2_helper.c checks names and values of header fields by a table of 256 entries each. Our specs have the sets of
+# nghttp2: lib/nghttp2_helper.c checks names and values of header fields with tables of 256 entries. Our specs have the sets of
 # http-field-value.lua, http-token.lua and uri-characters.lua, less the bytes that nghttp2 refuses.
 
 missing() {

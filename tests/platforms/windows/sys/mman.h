@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: 0BSD
 //
-// mmap, munmap and mprotect for Windows. It has inaccessible pages, too, so a read outside of a text ends the program.
+// mmap, munmap and mprotect for Windows. Windows has inaccessible pages, too, so a read outside of a text ends the program.
 #ifndef TRIAL_WINDOWS_MMAN_H
 #define TRIAL_WINDOWS_MMAN_H
 
 #include <memoryapi.h>
 #include <minwindef.h>
 
-#undef near  // a macro from the time of 16 bits
+#undef near  // an obsolete macro of the headers of Windows
 
 #define MAP_FAILED NULL
 enum { PROT_NONE = 0, PROT_READ = 1, PROT_WRITE = 2, MAP_PRIVATE, MAP_ANONYMOUS, MAP_NORESERVE };
