@@ -106,7 +106,7 @@ const FAULTS = {
   truncated: "the text ends inside a character", too_long: "a continuation byte where a character begins",
   too_short: "another byte where a continuation byte must follow", not_a_form: "a byte that begins no form",
   overlong: "a shorter form writes this code point", too_large: "above the last code point",
-  unlisted: "the form does not have this code point", unpaired: "half of a pair without the other half",
+  unlisted: "the form does not have this code point", unpaired: "one half of a pair without the other",
 };
 
 /** The first error in words: { name, meaning, where }. */

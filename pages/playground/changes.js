@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// What an edit changed: the shortest texts with another verdict, the numbers of states, entries and operations, and the cells that differ.
+// Shows what an edit changed: the shortest texts with another verdict, numbers of states, entries and operations, and the cells that differ.
 //
 // In:  the last two results of bridge.lua: language (shown_language.lua), plan (shown_plan.lua), ways (differences).
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- updated: the text of a spec whose table of well-formed rows and whose examples agree with its forms.
+-- updated: corrects the text of a spec, so that its table of well-formed rows and its examples agree with its forms.
 --
 -- In:  a model, and the lines that disagree (faults.check). Out: the text with rows as derived, and with the verdicts that the rules give.
 --      A table of rows is left out if the spec has `never` rules, since rows cannot express them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the pane with the C: it is what `u8gen gen` gives for each choice, and a rule, row, state, entry or bit highlights its lines.
+// Tests the pane with the C: it equals the output of `u8gen gen`, and a rule, row, state, entry or bit highlights its lines.
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ async function leastMs(page) {
 }
 
 async function testC(page, { work, generated, verified, whole }) {
-  await test("the C is shown as `u8gen gen` gives it, with its size, for each choice", async () => {
+  await test("the C equals the output of `u8gen gen` for each choice, and its size is shown", async () => {
     await shown(page, "--only valid,check$");
     const all = await isGenerated(page, generated);
     assert.deepEqual([...all.keys()], ["utf8.h", "utf8.c"]);

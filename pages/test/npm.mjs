@@ -64,7 +64,7 @@ await test("a text of 3 MB, in the page and in a worker", async () => {
   }), script(3e6)), [true, false, 3e6 + 2]);
 });
 
-await test("a module from a file", async () => {
+await test("init takes a module that was compiled from a file", async () => {
   assert.deepEqual(await page.evaluate(async () => {
     const { init, encode } = await import("/mutf8.js?again");
     await init(await WebAssembly.compileStreaming(fetch("/mutf8-text.wasm")));

@@ -181,7 +181,7 @@ function TestCopy.test_both_files_of_a_pair_have_one_command()
   expect("u8gen check --copy other/ab.h ab.c", 0)
 end
 
-function TestCopy.test_usage()
+function TestCopy.test_wrong_usage_is_refused()
   expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
   expect("u8gen check utf-8 --copy ab.c", 2, "--copy takes only the files to check")
   expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")

@@ -72,7 +72,7 @@ function TestFaults.test_each_kernel()
 end
 
 -- The fault is after 300,000 characters of three bytes, ten to a line, so that pieces end inside characters.
-function TestFaults.test_deep_in_a_long_text()
+function TestFaults.test_a_fault_far_into_a_long_text()
   local line <const> = ("中"):rep(10) .. "\n"
   local text <const> = line:rep(30000) .. "é" .. "\xED\xA0\x80"
   local fault <const> = { nil, 30001, 2, 30000 * 31 + 2, "surrogate", "expected 80..9F after ED, found A0" }
@@ -194,7 +194,7 @@ function TestTrouble.test_files_without_a_size()
 end
 
 -- A file may be larger than the remaining address space, since it is read in blocks.
-function TestTrouble.test_no_room_for_a_map()
+function TestTrouble.test_a_file_larger_than_the_address_space()
   local path <const> = file("large", "")
   assert(select(2, run(("truncate -s 200M %s && printf '\\355\\240' >>%s"):format(path, path))) == 0)
   local output <const>, status <const> = run(("ulimit -v 100000; %s %s"):format(U8CHECK, path))

@@ -59,7 +59,7 @@ function TestCommandLine.test_gen_leaves_equal_files_alone()
 end
 
 ---With --only, gen writes the requested parts, also by names of functions, and the parts that they need. A single kernel has no dispatch.
-function TestCommandLine.test_only_and_for()
+function TestCommandLine.test_the_options_only_and_for()
   expect("u8gen gen utf-8 --only check,valid_prefix --kernels dfa -o one", 0, "")
   expect("u8gen gen utf-8 --only check --kernels dfa -o two", 0, "UTF-8: check needs prefix, which is therefore included")
   expect("u8gen gen utf-8 --only prefix,check --kernels dfa -o three && grep -h '^//   body' */utf8.c | sort -u | wc -l", 0, "1\n")

@@ -35,7 +35,7 @@ function TestCommandLine.test_a_symbolic_link_is_kept_and_its_target_is_written(
   lu.assertStrContains(read "there/none", "UTF8_H")
 end
 
-function TestCommandLine.test_inputs_have_a_kind_and_a_bound()
+function TestCommandLine.test_inputs_are_files_or_pipes_of_bounded_size()
   expect("timeout 20 '" .. HERE .. "/u8gen' gen /dev/zero", 2, "cannot read /dev/zero: it is a char device")
   expect("u8gen explain . 41", 2, "cannot read .: it is a directory")
   expect("yes -- '-- x' | timeout 20 '" .. HERE .. "/u8gen' explain /dev/stdin 41", 2, "it has more than 1048576 bytes")
@@ -67,7 +67,7 @@ end
 
 local PLAIN <const> = 'encoding "Plain"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
 
-function TestCommandLine.test_ends_of_lines_and_marks()
+function TestCommandLine.test_line_ends_and_byte_order_marks()
   write("x.lua", PLAIN)
   expect("u8gen gen x.lua --kernels dfa -o lf", 0)
   write("x.lua", (PLAIN:gsub("\n", "\r\n")))
@@ -130,7 +130,7 @@ function TestCommandLine.test_names_of_encodings()
   end
 end
 
-function TestCommandLine.test_prefixes()
+function TestCommandLine.test_invalid_prefixes_are_refused()
   for prefix, says in next, { _x = "is not a C name", ["x-y"] = "is not a C name", ["x\n"] = "is not a C name",
     x__y = "two underscores in a row",
     x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro of some C compilers",

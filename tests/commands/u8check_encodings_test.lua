@@ -38,7 +38,7 @@ function TestEncodings.test_the_catalogue_is_known()
   lu.assertTrue(#names >= 16)
 end
 
-function TestEncodings.test_spellings()
+function TestEncodings.test_names_may_be_spelled_in_several_ways()
   for _, name in ipairs(encodings) do
     for _, spelling in ipairs { name, name:gsub("%p", ""), name:upper(), (name:gsub("%-", "_")) } do
       local output <const>, status <const> = u8check(("--encoding=%s --time </dev/null"):format(spelling))

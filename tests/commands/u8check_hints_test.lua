@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The hints of u8check about what encoding a text may be in, and how it shows names that are hostile to terminals.
+-- The hints of u8check about the encoding of a text, and how it shows names that are hostile to terminals.
 --
 -- Needs: build/u8check
 
@@ -50,7 +50,7 @@ local function hinted(text, options)
   return output:match("^" .. path:gsub("%p", "%%%0") .. ": hint: this (.*)\n$") or output
 end
 
-function TestHints.test_wide_text()
+function TestHints.test_utf_16_and_utf_32_are_recognized()
   for name, text in pairs(texts) do
     for order, words in pairs { LE = "little-endian", BE = "big-endian" } do
       for _, bits in ipairs { 16, 32 } do

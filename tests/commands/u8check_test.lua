@@ -44,7 +44,7 @@ function TestAll.test_random_texts_in_files_and_pieces()
 end
 
 -- A block is 512 KiB, and the buffer is 64 KiB larger. The text has faults on both sides of each boundary.
-function TestAll.test_across_blocks()
+function TestAll.test_faults_across_blocks()
   math.randomseed(13)
   local borders <const> = { 65536, 524288, 589824, 1048576, 1114112 }
   local line <const>, parts <const> = ("中é\n"):rep(100), {}
@@ -77,7 +77,7 @@ function TestAll.test_many_lines()
   end
 end
 
-function TestAll.test_the_other_encodings()
+function TestAll.test_faults_in_other_encodings()
   local name <const> = file("halves", "\xED\xA0\x80\xED\xB0\x80a\xFF\n\xED\xA0\x80\xED\xB0\x80")
   lu.assertEquals(places((run("u8check -a -e wtf-8 --format=json " .. name))),
     { { line = 1, column = 2, byte = 3, length = 3 }, { line = 1, column = 4, byte = 7, length = 1 },
@@ -184,7 +184,7 @@ function TestTrouble.test_endless_inputs()
 end
 
 -- The files are deleted while u8check reads their folder. Each message names a file that no longer exists.
-function TestTrouble.test_vanishing_files()
+function TestTrouble.test_files_deleted_during_the_run()
   run "mkdir vanishing; cd vanishing; for i in $(seq 2000); do echo >f$i; done"
   local output <const>, status <const> = run("(rm -r vanishing) & u8check -r vanishing; s=$?; wait; exit $s")
   for line in output:gmatch("[^\n]+") do
@@ -194,7 +194,7 @@ function TestTrouble.test_vanishing_files()
 end
 
 -- If a file is truncated while u8check reads it, u8check treats it as a shorter file.
-function TestTrouble.test_files_cut_short()
+function TestTrouble.test_files_truncated_during_the_run()
   file("cut", ("中"):rep(3000000))
   local output <const>, status <const> = run("(for i in 7000000 5000000 3000000 1000000 0; do truncate -s $i cut; done) & "
     .. "u8check -q cut; s=$?; wait; exit $s")

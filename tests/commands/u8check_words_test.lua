@@ -156,7 +156,7 @@ function TestOptions.test_fish()
 end
 
 -- Runs each u8check command that docs/u8check.md gives for a hook or a workflow. A hook passes file names; a workflow lists files by git.
-function TestOptions.test_commands_of_other_tools()
+function TestOptions.test_the_commands_for_hooks_and_workflows()
   local count = 0
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))
   local before <const> = ("cd %s && git init -q && printf ok >good && printf 'x\\377' >bad && printf '\\377\\0' >binary "

@@ -236,7 +236,7 @@ function TestVendor.test_line_ends_of_another_system_are_not_an_edit()
 end
 
 ---Names and texts of a spec stay on one line and are not interpreted.
-function TestVendor.test_texts_from_outside()
+function TestVendor.test_names_and_texts_of_a_spec_are_escaped()
   local text <const> = 'encoding "Ab%s"\nsource "x%s"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
   local function shape_of(name, spdx)
     local lines = {}
@@ -353,7 +353,7 @@ function TestDigest()
 end
 
 ---A shell word that u8gen writes is read back unchanged.
-function TestWords()
+function TestShellWords()
   math.randomseed(1)
   local ATOMS <const> = { "a", "'", "\\", " ", "$", "\n", "\t", "é", "\0", "-", "*", '"', "\xFF", "$'", "/" }
   for _ = 1, 2000 do

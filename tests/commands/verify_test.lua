@@ -55,7 +55,7 @@ function TestVerify.tearDown()
 end
 
 ---Two forms are enough to see the whole report; the three-byte form has most of the texts.
-function TestVerify.test_own_encoding()
+function TestVerify.test_the_encoding_of_a_user_passes()
   write(folder .. "/mine.lua", ALL and spec_text or (spec_text:gsub("form \"1110[^\n]*\n", "")))
   local status, output = run((VERIFY .. "%s/mine.lua -o %s/out"):format(folder, folder))
   lu.assertEquals(status, 0, output)
@@ -125,7 +125,7 @@ function TestVerify.test_defects_of_other_forms()
 end
 
 ---With continuation bytes from 00 or to FF, no comparison may always be true: compilers warn of it.
-function TestVerify.test_continuations_to_the_ends()
+function TestVerify.test_continuation_bytes_from_00_or_to_ff()
   passes_some("fromzero", "automaton,faults,sweep,characters", [[
     encoding "From Zero" source "the second byte is any"
     form "0xxxxxxx" { "U+0000..U+007F" }
@@ -139,7 +139,7 @@ function TestVerify.test_continuations_to_the_ends()
 end
 
 ---The columns of the table are aligned for names of any length, and long names compile.
-function TestVerify.test_long_name()
+function TestVerify.test_a_long_name_fits_the_table()
   local output <const> = passes [[
     encoding "An encoding with a long name 1" source "two bytes that do not show which one is the first"
     form "0xxxxxxx" { "U+0000..U+007F" }
@@ -151,7 +151,7 @@ function TestVerify.test_long_name()
 end
 
 ---With many ranges, a sample of texts is chosen by nodes and classes. It shows a wrong fault, range or state.
-function TestVerify.test_many_ranges()
+function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   local holes <const> = {}
   for i = 0, 25 do
     holes[i + 1] = ('"U+%05X..U+%05X"'):format(0x10040 + 0x9C71 * i, 0x10040 + 0x9C71 * i + i % 3)
@@ -189,7 +189,7 @@ function TestVerify.test_many_ranges()
 end
 
 ---The proof fails if one byte in the tables of the C is changed. One vector kernel for each of two processors is enough.
-function TestVerify.test_broken_copy()
+function TestVerify.test_the_proof_finds_a_changed_table()
   local edits <const> = {
     { "demand%[1%] = { 0xE0 }", "demand[1] = { 0xE1 }" },
     { "(deep_values%[%d+%] = {%s*)0x%x%x", "%10x01" },
@@ -211,7 +211,7 @@ end
 
 ---The proof treats bytes alike if each test of a rule has the same result for them: (b & 7F) == 29 is also true of A9. If the model
 ---conceals tests, the proof fails.
-function TestVerify.test_classes_of_bytes()
+function TestVerify.test_the_proof_needs_every_test_of_the_model()
   local name <const> = "masksthatothersmatch"
   local status, output = run(("./u8gen gen tests/specs/defects/masks-that-others-match.lua -o %s/out --model %s/out %s %s")
     :format(folder, folder, "--kernels dfa,sse,neon", FEW))
@@ -230,7 +230,7 @@ function TestVerify.test_classes_of_bytes()
 end
 
 ---A shift automaton in two words: the verifier notices a change of any field, and a step that takes the wrong word.
-function TestVerify.test_two_words()
+function TestVerify.test_a_shift_automaton_of_two_words()
   local status, output = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --model %s/out --kernels dfa,shift %s")
     :format(folder, folder, FEW))
   lu.assertEquals(status, 0, output)
@@ -295,7 +295,7 @@ function TestVerify.test_rules_that_differ_in_one_byte()
   end
 end
 
-function TestVerify.test_messages()
+function TestVerify.test_error_messages()
   local status, output = run(("CC=no-such-compiler ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)
   lu.assertStrContains(output, "verify needs no-such-compiler, which is not installed")

@@ -208,7 +208,7 @@ end
 
 ---An agreement does not have U+0000 if only one encoding writes it as 00. It has neither surrogates that may be part of a pair, nor
 ---characters of rules.
-function TestPair.test_agreement()
+function TestPair.test_the_agreement_of_two_encodings()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
   end
@@ -224,7 +224,7 @@ end
 
 ---Vectors convert between two encodings if these differ only in U+0000, pairs, or characters that are one byte in one of them and two in
 ---the other. All differences must split characters, or all must join them.
-function TestPair.test_recoding()
+function TestPair.test_conversions_that_vectors_support()
   local function ways_of(source, target)
     local recoding <const> = between.recoding(load(source).spec, load(target).spec)
     return recoding and ("%s %s %s"):format(recoding.zero, recoding.pairs, recoding.wide)
@@ -284,7 +284,7 @@ end
 
 TestRefused = {}
 
-function TestRefused.test_refusals()
+function TestRefused.test_wrong_arguments_are_refused()
   local function expect(arguments, message)
     local text <const>, status <const> = output_of("./u8gen gen " .. arguments)
     lu.assertEquals(status, 2, text)

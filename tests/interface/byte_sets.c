@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares every kernel of a language of single bytes with its set, which is written here by hand from the standards or,
-// for random sets, given as a table. The texts are each single byte, texts of 0 to 600 bytes of the set, the same with a random byte at a
-// random place, each byte at each place of a text, and texts of many blocks: runs of one byte with some others, so that each loop over
-// blocks ends and begins again. They end before an inaccessible page.
+// Compares every kernel of a language of single bytes with its set. The sets are written here by hand from the standards; a random set is
+// given as a table. The texts are each single byte, texts of 0 to 600 bytes of the set, the same with a random byte at a random place, each
+// byte at each place of a text, and texts of many blocks: runs of one byte with some others, so that each loop over blocks ends and begins
+// again. They end before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the
 // number of kernels and the names of those with vectors, and exit status 0; or the first difference and exit status 1.

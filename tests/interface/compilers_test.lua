@@ -123,13 +123,13 @@ function TestMsvcKnowsAllMacros()
 end
 
 ---Clang for Windows has vector kernels for 64 bits, and none for 32 bits. (tests/interface/foreign_flags_test.lua has gcc for Windows.)
-function TestWindows()
+function TestClangForWindows()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-w64-mingw32 " .. STUBS, FIRST), ALL_X86)
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=i686-w64-mingw32 " .. STUBS, FIRST), NONE)
 end
 
 ---A compiler that is older than an instruction set leaves its kernel out.
-function TestOldCompilers()
+function TestOldCompilersOmitNewKernels()
   local stem <const> = generated "utf-8"
   for _, row in ipairs(isas.rows) do
     for version, from in next, row.since or isas.family(row.family).since or {} do

@@ -54,7 +54,7 @@ function TestCpp.setUp()
   lu.skipIf(not there "clang++", "missing: clang")
 end
 
-function TestCpp.test_their_tests_pass()
+function TestCpp.test_the_tests_of_the_headers_pass()
   answers.write(WORK .. "/texts")
   expect(table.concat(compile, " && "), 0)
   for _, compiler in ipairs(COMPILERS) do

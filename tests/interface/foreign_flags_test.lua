@@ -189,7 +189,7 @@ local EVERYTHING <const> = "-Weverything -Werror -Wno-unknown-warning-option -Wn
 local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict "
   .. "-Wcast-qual -Wredundant-decls -Wmissing-declarations -Wunused-macros -Wextra-semi -Weffc++"
 
-function TestHeader.test_no_warning_that_a_user_may_ask_for()
+function TestHeader.test_no_compiler_warns_about_a_header()
   local lines, folders = {}, {}
   for folder in run("ls out"):gmatch "%S+" do
     lines[#lines + 1], folders[#folders + 1] = ("#include \"%s.h\"\n"):format(folder), "-I out/" .. folder
@@ -223,7 +223,7 @@ local function names_of(header)
   return names
 end
 
-function TestHeader.test_a_module_exports_all()
+function TestHeader.test_a_module_exports_all_names_of_a_header()
   if not is_there "clang-19" then
     lu.skip "clang-19 is missing"
   end
@@ -403,7 +403,7 @@ function TestRuns.test_without_the_attribute_fsanitize_integer_reports()
 end
 
 ---With the macro of a gcc for Windows, the C has only kernels without wide vectors. This machine can run it.
-function TestRuns.test_without_wide_vectors()
+function TestRuns.test_the_macro_of_gcc_for_windows_leaves_no_wide_vectors()
   if not run("uname -m"):find "x86_64" then
     lu.skip "not x86-64"
   end

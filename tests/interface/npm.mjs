@@ -701,7 +701,7 @@ test("the name of an encoding may be written as in its standard", () => {
   assert.equal(u8gen.firstError("XML-1.0", Buffer.of(0x01)).offset, 0);
 });
 
-test("code points, one after the other", () => {
+test("codePointAt reads code points, fromCodePoint writes them", () => {
   const text = Buffer.from("aé€\u{1F600}");
   const points = [];
   for (let at = 0, next; (next = u8gen.codePointAt("utf8", text, at)); at += next.length) {

@@ -52,7 +52,7 @@ function TestNpm.setUp()
   installed = true
 end
 
-function TestNpm.test_its_tests_pass_in_node()
+function TestNpm.test_the_tests_of_the_package_pass_in_node()
   answers.write(WORK .. "/texts")
   local output <const>, done <const> = output_of(("node tests/interface/npm.mjs \"$PWD/%s\" <%s/texts"):format(WORK, WORK))
   lu.assertTrue(done, output)
@@ -60,7 +60,7 @@ function TestNpm.test_its_tests_pass_in_node()
 end
 
 ---The programs in the README of the package print the output that the README shows.
-function TestNpm.test_its_readme()
+function TestNpm.test_the_programs_of_the_readme()
   local programs = 0
   for program, output in files.read(PACKAGE .. "/README.md"):gmatch("\n```js\n(.-)```\n\nprints\n\n```\n(.-)```\n") do
     programs = programs + 1
@@ -92,7 +92,7 @@ function TestNpm.test_bundles_and_types()
   end
 end
 
-function TestNpm.test_contents()
+function TestNpm.test_the_contents_of_the_package()
   local listed <const> = output_of "tar -tzf build/npm/u8gen.tgz"
   for name in ("LICENSE README.md package.json index.d.ts utf8.d.cts utf8.wasm utf8-text.wasm wasm.d.ts yaml12.js"):gmatch "%S+" do
     lu.assertStrContains(listed, "package/" .. name .. "\n")

@@ -224,7 +224,7 @@ function TestObjects.test_all_symbols_have_the_prefix()
 end
 
 ---Conversions are pairs of files, too. gcc compiles them without vectors; clang, with vectors, must not find unused code.
-function TestObjects.test_conversions()
+function TestObjects.test_conversions_have_their_prefix_and_no_unused_code()
   local count = 0
   for name in run "ls out":gmatch "([%w]+_to_[%w]+)\n" do
     count = count + 1
@@ -237,7 +237,7 @@ function TestObjects.test_conversions()
   lu.assertTrue(count >= 6)
 end
 
-function TestObjects.test_sizes()
+function TestObjects.test_objects_are_within_their_bounds()
   local sizes = {}
   for i, name in ipairs(objects()) do
     local bytes <const> = bytes_of(("build/objects/%s.o"):format(name))
@@ -321,7 +321,7 @@ end
 
 ---libjansson.a defines utf8_encode, and programs that read JSON with it link that. A prefix of the project's own avoids the clash, and so
 ---does a static pair.
-function TestPrograms.test_with_jansson()
+function TestPrograms.test_a_prefix_avoids_a_clash_with_jansson()
   local function program(name, prefix, first)
     write(name, ([[
 %s

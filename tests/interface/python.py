@@ -65,7 +65,7 @@ def parts(name, data):
         data = data[error.offset + error.length :]
 
 
-def test_hashes():
+def test_spec_hashes():
     hashes = {PREFIXES[w[1]]: w[2] for w in LINES if w[0] == "hash"}
     assert hashes == u8gen.spec_hash and len(hashes) == len(u8gen.encodings)
 
@@ -83,7 +83,7 @@ def test_verdicts_and_errors():
         assert [any(a <= b <= z for a, z in error.expected) for b in range(256)] == [c == "1" for c in wrong[3]]
 
 
-def test_pieces():
+def test_a_validator_fed_in_pieces():
     roll = random.Random(1)
     for name, data, wrong in TEXTS:
         validator, at = u8gen.Validator(name), 0
@@ -177,7 +177,7 @@ def test_codecs():
     assert target.getvalue() == b"\xC0\x80\xC3\xA9"
 
 
-def test_incremental():
+def test_incremental_codecs():
     roll = random.Random(3)
     for name, data, wrong in TEXTS:
         if name == "utf-8" or not all(fits(good) for good, _ in parts(name, data)):
@@ -282,7 +282,7 @@ def test_hostile_arguments():
     assert u8gen.encode(Text("é")) == b"\xC3\xA9"
 
 
-def test_large():
+def test_large_texts():
     with mmap.mmap(-1, 1 << 26) as zeros:
         assert u8gen.is_valid(zeros) and u8gen.check(zeros, "mutf-8")[:2] == (0, 1) and u8gen.count(zeros) == 1 << 26
     text = "aé€😀" * 20000

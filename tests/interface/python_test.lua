@@ -50,13 +50,13 @@ function TestPython.setUp()
   lu.skipIf(not has_tools, "missing: python3-dev 3.11 or later, or clang")
 end
 
-function TestPython.test_its_tests_pass()
+function TestPython.test_the_tests_of_the_package_pass()
   answers.write(WORK .. "/texts")
   expect(("python3 -X dev -W error '%s/tests/interface/python.py' installed <texts"):format(HERE), 0, " passed, 0 failed\n")
 end
 
 ---The program in the README of the package prints the output that the README shows.
-function TestPython.test_its_readme()
+function TestPython.test_the_program_of_the_readme()
   local program <const>, output <const> = files.read(PACKAGE .. "/README.md"):match "\n```python\n(.-)```\n\nprints\n\n```\n(.-)```\n"
   local file <const> = assert(io.open(INSTALLED .. "/readme.py", "w"))
   file:write(program)
@@ -72,7 +72,7 @@ function TestPython.test_the_archive_builds_the_same_wheel()
     .. "made && cmp made/*.whl ../made/*.whl && cmp made/*.tar.gz ../made/*.tar.gz", 0)
 end
 
-function TestPython.test_the_wheel()
+function TestPython.test_the_contents_of_the_wheel()
   local names <const> = expect("python3 -m zipfile -l made/*.whl", 0)
   for _, name in ipairs { "u8gen/__init__.py", "u8gen/_u8gen.abi3.so", ".dist-info/RECORD", ".dist-info/WHEEL", ".dist-info/LICENSE" } do
     lu.assertStrContains(names, name)
@@ -94,7 +94,7 @@ function TestPython.test_under_sanitizers()
     " passed, 0 failed\n")
 end
 
-function TestPython.test_messages()
+function TestPython.test_error_messages()
   expect("CC=/none/cc python3 package/backend.py made", 1, "cannot run the C compiler '/none/cc'", "Install gcc or clang")
   expect("CC=false python3 package/backend.py made", 1, "compiling failed: false -std=c11")
   expect("cp -r installed broken && echo x >broken/u8gen/_u8gen.abi3.so && cd broken && python3 -c 'import u8gen'", 1,

@@ -59,7 +59,7 @@ function TestCrates.setUp()
   lu.skipIf(not os.execute "command -v cargo >/dev/null 2>&1", "missing: cargo")
 end
 
-function TestCrates.test_their_tests_pass()
+function TestCrates.test_the_tests_of_the_crates_pass()
   answers.write(WORK .. "/answers")
   local text <const> = expect(("ANSWERS='%s/answers' RUSTFLAGS='-D warnings' "):format(WORK) .. CARGO:format "test" .. "--all-features", 0)
   local passed = 0
@@ -75,7 +75,7 @@ function TestCrates.test_without_the_standard_library()
   end
 end
 
-function TestCrates.test_messages()
+function TestCrates.test_error_messages()
   expect("CC=/none/cc " .. CARGO:format "build", 101, "u8gen-sys: cannot run /none/cc", "Install a C compiler (Debian: gcc, or clang)")
   expect("CC=false " .. CARGO:format "build", 101, "u8gen-sys: exit status: 1: false -std=c11")
   expect("CC= " .. CARGO:format "build", 101, "u8gen-sys: CC is empty")

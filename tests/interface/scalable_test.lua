@@ -49,7 +49,7 @@ end
 
 TestScalable = {}
 
-function TestScalable.test_a_vector_length_without_a_kernel()
+function TestScalable.test_dispatch_chooses_by_the_vector_length()
   files.write(WORK, { { name = "program.c", text = PROGRAM } })
   for _, family in ipairs(isas.families) do
     local cross <const> = family.cross

@@ -7,7 +7,7 @@
 # tables below, u8check's line for each, and a line for each conversion of all texts; `N passed, N failed`;
 # exit 1 if one failed.
 # The idea: `apt-get download` and `dpkg-deb` need neither root nor an installation. So these texts are
-# also available in a slim container, whose image leaves out man pages and documents. The files of
+# also available in a slim container image, which has no man pages and documents. The files of
 # a row are unpacked and concatenated, which keeps well-formed texts well-formed.
 # Example: the row "greek" takes every .page below usr/share/help/el of gnome-user-docs; the text
 # begins with 3C 3F 78 6D 6C ("<?xml").
@@ -48,7 +48,7 @@ iso-8859-3  fortunes-eo-iso3  usr/share/games/fortunes/eo-iso3/proverbaro     *
 END
 }
 
-# A text whose package this release of Debian lacks is skipped, but fewer texts than this number are a failure.
+# Texts of packages that this release of Debian lacks are skipped, but fewer texts than this number are a failure.
 enough=8
 
 [ $# = 2 ] || { echo "usage: sh tests/outside/texts.sh FOLDER U8CHECK" >&2; exit 2; }

@@ -4,7 +4,7 @@
 --     lua5.4 tests/platforms/seeds.lua utf-8 DIR
 --
 -- In:  a spec of the catalogue. Out: DIR/seeds/, one text in each file, and DIR/dictionary in libFuzzer's format. The texts are the spec's
---      examples, the first and the last sequence of each row, these two one after the other, and a beginning of a row followed by the first
+--      examples, the first and the last sequence of each row, both concatenated, and a beginning of a row followed by the first
 --      sequence of a row. Excluded rows are also used. The dictionary has the first and the last sequence of each row, and their
 --      beginnings. (trial.c itself puts a text between ASCII.)
 --
