@@ -43,7 +43,7 @@ local machine = require "pages.machine"
 local shown_c = require "pages.shown_c"
 local packed = require "pages.packed"
 
--- Reports the progress of a stage to the page, after half a second and then five times per second.
+-- Reports the progress of a stage to the page, after half a second and then at most five times per second.
 progress.world = {
   first = 0.5, clock = os.clock, is_terminal = function() return true end,
   write = function(line) page_progress(line:match("u8gen: (.-)%s*$") or "") end,
