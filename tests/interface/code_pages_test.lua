@@ -80,8 +80,8 @@ function TestCodePages.test_verdicts_are_those_of_handwritten_decoders_and_of_cp
     local folder <const> = ("%s/%s"):format(WORK, case.name)
     local text <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, text)
-    -- No window decides these encodings, so vectors carry bits; those without a bit for each byte cannot. I8 has a window, but some of its
-    -- bytes from 80 on are whole characters, so it has no vector kernels.
+    -- No window decides these encodings, so vectors carry bits. Scalable vectors and kernels by classes cannot. I8 has a window, but some
+    -- of its bytes from 80 on are whole characters, so it has no vector kernels.
     lu.assertEquals(text:find("no vector kernels: ", 1, true) ~= nil, case.scalar or false, case.file)
     for _, row in ipairs(case.scalar and {} or isas.rows) do
       lu.assertEquals(text:find("no [^\n:]*%f[%w]" .. row.name .. "%f[%W][^\n:]*kernels?: ") ~= nil, row.scalable or row.plan == "classes",

@@ -2,7 +2,8 @@
 //
 // The C library's iconv as a decoder and converter.
 //
-// In: the names of two encodings, and `check` to report only the place where iconv stops; blocks of sources on standard input (stream.h).
+// In: the names of two encodings, and optionally `check` to report only the place where iconv stops; blocks of sources on standard input
+// (stream.h).
 // Out: an answer for each.
 #include <iconv.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Two builds of a library in one process: its functions, and how long each build takes.
+// Loads two builds of a library into one process, finds their functions, and measures their times.
 #ifndef HOMES_BOTH_H
 #define HOMES_BOTH_H
 
