@@ -88,7 +88,7 @@ local function windows(model)
   end
 end
 
----One step per byte, and one per pad. There is one pad less than a window has bytes.
+---One step per byte, and one per pad. The number of pads is one less than that of a window's bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   local window <const> = model.plan and model.plan.cover and windows(model)

@@ -2,8 +2,8 @@
 //
 // Compares the emitted C of one encoding with a decoder of another project.
 //
-// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, pair, to16, to32, from16 or from32, and the last four may
-// end in -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
+// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, pair, to16, to32, from16 or from32, and each of the last
+// four also with -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
 //     leave-out ROW     sources that contain this are skipped

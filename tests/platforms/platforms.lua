@@ -30,7 +30,7 @@ local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measure
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
 -- The checks that test kernels with vectors.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
--- Encodings that treat surrogates differently, have a longer form, or rules on characters.
+-- Encodings that treat surrogates differently, have a longer form, or have rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 
 local function cross_of(machine)

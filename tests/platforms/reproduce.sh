@@ -90,7 +90,7 @@ fi
 files=$(cd "$first/out" && find . -type f | wc -l) models=$(cd "$first/model" && find . -type f | wc -l)
 (cd "$work" && diff -r "$first/out" "$second/out" && diff -r "$first/model" "$second/model") >"$work/differs" &&
     [ "$files" -gt 0 ] && [ "$models" -gt 0 ]
-verdict "two copies in other surroundings give the same bytes" "$((files + models)) files" $?
+verdict "two copies in different environments give the same bytes" "$((files + models)) files" $?
 head -n 6 "$work/differs" | cut -c 1-200
 same=0
 for folder in "$first"/out/*; do
