@@ -2,8 +2,8 @@
 //
 // Compares the emitted C of one encoding with a decoder of another project.
 //
-// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, pair, to16, to32, from16 or from32, and each of the last
-// four also with -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
+// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, pair, to16, to32, from16 or from32; the last four may
+// end in -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
 //     leave-out ROW     sources that contain this are skipped
@@ -12,9 +12,12 @@
 //     kernels no        of the emitted functions, calls only check; another run compares kernels, a stream and others with it
 //     seconds N         the most seconds without an answer
 //
-// Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do
-// or if there are more answers than cases, 2 for wrong arguments and if there is no pipe, process or memory, 3 if the decoder ended too
-// early or with an error, gave no answer in time or none in the form of stream.h, or could answer none of the cases.
+// Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status:
+//
+//     0   none differs
+//     1   some differ, or there are more answers than cases
+//     2   wrong arguments; no pipe, process or memory
+//     3   the decoder ended too early or with an error, gave no answer in time or none in the form of stream.h, or could answer no case
 //
 // `judge-NAME say OPERATION` asks no decoder: it prints the answers of the emitted C to lines of bytes in hex, each with the name of a
 // function that disagrees, if there is one.
