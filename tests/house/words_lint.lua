@@ -46,8 +46,9 @@ local HABITS <const> = {
   { "foresee|foresees|foreseen|unforeseen", "predict" },
   { "mend|mends|mended|mending", "fix, repair" },
   { "dear|dearer|dearest", "costly" },
-  { "neighbour|neighbours|neighbouring|behaviour|colour|colours|licence|judgement|centre|centred|organise|recognise|recognised|optimise|optimised|"
-    .. "initialise|initialised|normalise|normalised|minimise|summarise|analyse|labelled|modelled|cancelled|grey|artefact|artefacts|defence|whilst",
+  { "neighbour|neighbours|neighbouring|behaviour|colour|colours|licence|judgement|centre|centred|organise|"
+    .. "recognise|recognised|optimise|optimised|initialise|initialised|normalise|normalised|minimise|summarise|"
+    .. "analyse|analysed|labelled|modelled|cancelled|grey|artefact|artefacts|defence|whilst",
     "American spelling" },
 }
 
