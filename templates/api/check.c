@@ -89,7 +89,7 @@ $(row_line(form, form.pattern))
 };
 
 @ end
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all length + 1 cannot.
 //@ requires \valid_read(bytes + (0 .. length));
 //@ assigns \nothing;
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
@@ -273,7 +273,7 @@ static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 
 @ end
 // The number of bytes that the automaton accepts from START, within one character.
-static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
+static size_t $(p)taken_from_start(const uint8_t *bytes, size_t size)
 {
     unsigned state = $(U)_START;
     size_t taken = 0;
@@ -295,7 +295,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 @ if restricted then
     // A character that is an error only because of the one before it has the fault of the rule that forbids it, and all of its bytes belong to the
     // fault.
-    const size_t taken = $(p)taken_afresh(bytes, size);
+    const size_t taken = $(p)taken_from_start(bytes, size);
 @ end
 @ if profile then
     // The encoding may accept more bytes than its profile. All of them belong to the fault. They are a character that the profile excludes, or begin

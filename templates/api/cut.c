@@ -20,7 +20,7 @@ static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
 @ end
 @ if merges then
 // The number of leading bytes that the automaton accepts from a state.
-static size_t $(p)alive(const uint8_t *bytes, size_t size, unsigned state)
+static size_t $(p)accepted(const uint8_t *bytes, size_t size, unsigned state)
 {
     size_t count = 0;
     while (count < size && (state = $(p)dfa_next[state + $(p)dfa_class[bytes[count]]]) != $(U)_DEAD) {
@@ -123,7 +123,7 @@ size_t $(p)trim(const void *text, size_t size)
 @ if has_ends then
         if (!whole && !may_end) {
             // The characters before this part must not be the last: they are replaced, and this part is read again.
-            reach = at + $(p)alive(bytes + at, size - at, before);
+            reach = at + $(p)accepted(bytes + at, size - at, before);
 @ if loose then
             high = false;
 @ end
@@ -143,7 +143,7 @@ size_t $(p)trim(const void *text, size_t size)
         }
 @ if pair then
         if (!whole) {
-            const size_t read = at - length + $(p)alive(bytes + at - length, size - at + length, before);
+            const size_t read = at - length + $(p)accepted(bytes + at - length, size - at + length, before);
             reach = read > reach ? read : reach;
         }
 @ end

@@ -12,7 +12,7 @@ $(figure.text)
 @ if widens then
 // Vectors convert all of the text, since each byte is a character.
 @ else
-// The kernels find how far the text is in this language, and vectors convert it.
+// The kernels find the longest prefix in this language, and vectors convert the prefix.
 @ end
 // The automaton of $(source.title) reads other characters, and the forms of $(target.title) write them.
 @ elseif same then
@@ -25,7 +25,7 @@ $(quoted(same))
 $(figure.text)
 @ end
 //
-// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
+// The kernels find the longest prefix in the agreement, which is copied. The automaton of $(source.title) reads the next character, and the forms of $(target.title) write it.
 @ else
 // No character has the same bytes in both encodings. The automaton of $(source.title) reads each one, and the forms of $(target.title) write it.
 @ end

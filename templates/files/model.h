@@ -51,7 +51,7 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
 // The state of dfa at the start of a text. After a character that activates no `never` rule, the state is 0.
 enum { MODEL_ORIGIN = $(origin) };
 
-// The number of words for each byte in the table of the kernel `shift`, or 0 without this kernel; whether there are vector kernels that check windows; the number of bits that vector kernels carry, or 0; and which vector kernels there are.
+// SHIFT: the number of words for each byte in the table of `shift`; 0 without this kernel. VECTORS: whether vector kernels check windows. CARRIES: the number of bits that vector kernels carry, or 0. The other macros: which vector kernels there are.
 #define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and not carries and 1 or 0)
 #define MODEL_CARRIES $(has_vectors and carries or 0)
@@ -60,14 +60,14 @@ enum { MODEL_ORIGIN = $(origin) };
 @ end
 @ if has_vectors and not carries then
 
-// The size of a window in bytes; the pad or, without one, a one-byte character of two-byte text, or 0; and all pads, which may be added before and after any text.
+// WINDOW: the size of a window in bytes. PAD: the pad or, without one, a one-byte character of two-byte text, or 0. model_pads: all pads, which may be added before and after any text.
 enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(other)) };
 static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, hex)) };
 
 // Whether pads serve proofs only: kernels read the first and the last bytes by the automaton.
 #define MODEL_EDGES $(edges and 1 or 0)
 
-// Whether windows decide the language without its rules at the end of a text, and may_end whether a text may end.
+// Whether windows decide the language without its rules at the end of a text; may_end then checks these rules.
 #define MODEL_LEAVES_END $(leaves_end and 1 or 0)
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):

@@ -6,7 +6,7 @@ $(ruler("avx2gfni: thirty-two bytes, nibbles by one instruction"))
 typedef __m256i $(v)vec;
 enum { $(V)_WIDTH = 32 };
 
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 5, 1U << 8, 6);

@@ -1,4 +1,4 @@
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif

@@ -53,7 +53,7 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, $(V)_MOST);
 }
 
-// Looks up bytes below 0x80 by their low nibble. Others give 0: at 0x80 and above, zeros follow the table, or the vector has ended.
+// Looks up bytes below 0x80 by their low nibble. Others give 0: their index, at least 0x80, is after the table's end.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
     const $(v)vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());

@@ -3,7 +3,7 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define $(V)_FUNCTION __attribute__((target("+sve")))

@@ -237,7 +237,7 @@ static bool $(p)few_ascii(const uint8_t *bytes, size_t size)
     return (($(p)high_bits(first) | $(p)high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to 64 bytes, four pairs of words cover the text.
 //@ requires size >= 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static $(U)_NOINLINE bool $(p)swar_many_valid(const uint8_t *bytes, size_t size)

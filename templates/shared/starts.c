@@ -3,7 +3,7 @@ static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t siz
 {
     unsigned bound = $(U)_ORIGIN, fresh = $(U)_START;
     size_t length = 0;
-    // Once both are in the same state, the start of the text makes no difference.
+    // Once `bound` and `fresh` are equal, the start of the text makes no difference.
     while (length < size && bound != fresh && (length == 0 || $(boundary("fresh", true)))) {
 @ if pair then
         const unsigned next = $(p)dfa_next[fresh + $(p)dfa_class[bytes[length]]];

@@ -7,7 +7,7 @@
 // After CALM vectors without a difference, blocks are tested.
 enum { $(V)_CALM = 8 };
 @ else
-// After a block with a difference, MORE blocks are converted without a test: the next one, in which its last character may end, and some more, in which other differences are likely.
+// After a block with a difference, MORE blocks are converted without a test: the character that differs may end in the next one, and more differences are likely in the others.
 enum { $(V)_MORE = $(512 // bytes // block_vectors) };
 @ end
 

@@ -11,7 +11,7 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
 $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;
-    // A unit of 0 precedes the units, and more of them follow.
+    // One unit of 0 precedes the units, and WIDTH such units follow.
     uint16_t all[1 + $(V)_PORTION + $(V)_WIDTH], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;

@@ -10,7 +10,7 @@ $(include("vector/carry.c", carry))
 
 @ else
 @ if edges then
-// A text is well-formed exactly if it begins and ends well, and has no ill-formed window of $(window) bytes. A kernel
+// A text is well-formed exactly if the automaton accepts its beginning and its end, and no window of $(window) bytes is ill-formed. A kernel
 @ elseif leaves_end then
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it may end, and has no ill-formed window of $(window) bytes. A kernel
 @ else
