@@ -12,7 +12,7 @@
  *     3. one of seven encodings of the catalogue, if the text is well-formed in it
  *     4. Latin-1 or Windows-1252, if few bytes are above 7F, alone or in pairs among ASCII letters
  *
- * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or a relative (bytes
+ * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or similar (bytes
  * A0..FF among letters)".
  */
 #include "u8check_hint.h"
@@ -200,7 +200,7 @@ static const char *one_byte_each(const sample *s)
         return NULL;
     }
     return c1 > 0 ? "looks like Windows-1252 (bytes 80..9F among letters)"
-                  : "looks like Latin-1 or a relative (bytes A0..FF among letters)";
+                  : "looks like Latin-1 or similar (bytes A0..FF among letters)";
 }
 
 const char *hint(const encoding *refuses, const sample *s, char *room, size_t size)

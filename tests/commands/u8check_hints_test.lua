@@ -27,7 +27,7 @@ local texts <const> = {
   emoji = "a 😀 and then 🎉🎉, for a good while, until the 🐄 come home\n",
 }
 
-local LATIN <const>, WINDOWS <const> = "Latin-1 or a relative", "Windows-1252"
+local LATIN <const>, WINDOWS <const> = "Latin-1 or similar", "Windows-1252"
 
 ---@return string text converted by iconv
 local function converted(text, encoding)
