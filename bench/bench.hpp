@@ -127,7 +127,7 @@ Contender call_limit();
 struct Load {
     enum Kind {
         TEXT,     // one text, repeatedly
-        STRINGS,  // many strings of 1 to `size` bytes, in a new order each time
+        STRINGS,  // many strings of 1 to `size` bytes, drawn again for each turn
         CHAIN,    // the same, but each call depends on the previous result
         REPEATED  // strings of `size` bytes
     } kind;
@@ -139,7 +139,7 @@ struct Load {
 
 struct Spread {
     double low, median, high;  // quartiles; seconds per byte (TEXT) or per call
-    // the ratio of this speed to the other's
+    // The ratio of this speed to the other's.
     double over(const Spread &other) const
     {
         return other.median / median;
@@ -163,8 +163,8 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
 
 // ---- neighbor.cpp ----
 
-// Chooses the core of the second process. This is `wanted`; or, if that is -1, another hardware thread of
-// `core`, the core of the first process. Returns a description.
+// Chooses the core of the second process: `wanted`, or if that is -1, another hardware thread of `core`,
+// the core of the first process; without one, `core` itself. Returns a description.
 std::string choose_second_core(int core, int wanted);
 
 // A second process: calls begin(), and then work(k) as requested. The process ends with this object.

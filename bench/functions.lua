@@ -56,7 +56,7 @@ local function joined(builds, t)
   return { title = first.title, head = first.head, rows = rows }
 end
 
----"0.93! to 2.61": the lowest and the highest figure of a row.
+---"0.93 to 2.61!": the lowest and the highest figure of a row.
 local function range_of(row)
   local low, high = math.huge, 0
   for i = 3, #row do

@@ -55,7 +55,7 @@ struct Range {
     uint32_t at, size;
 };
 
-// Whether the byte is inside a character: a continuation byte, or the low surrogate of a pair.
+// Whether the byte is inside a character: a continuation byte, or the first byte of a low surrogate.
 bool is_inside(const std::string &text, size_t at)
 {
     return is_continuation(text[at]) ||

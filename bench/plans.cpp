@@ -144,7 +144,7 @@ void add_texts(Plan &plan, bool busy, const std::vector<std::string> &texts, siz
 void add_strings(Plan &plan, bool busy, Load::Kind kind, const std::vector<std::string> &texts,
                  double seconds)
 {
-    Section section{"strings", "Short strings, in a new order for each turn", {}, seconds};
+    Section section{"strings", "Short strings, drawn again for each turn", {}, seconds};
     if (kind == Load::CHAIN) {
         section.kind = "chain";
         section.title =
@@ -620,7 +620,7 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
 }
 
 // Compares each vector kernel with the fastest scalar kernel of its encoding and build. re2c is fast only
-// if the lengths of characters are predicted well, so --only excludes it.
+// if the lengths of characters are predicted well, so `make bench-cost` excludes it by --only.
 void run_cost(const Options &options, const Contenders &ours, Report &report)
 {
     for (const std::string &text : texts_of(options, {"chinese", "emoji", "mix"})) {

@@ -63,9 +63,9 @@ verdict() {
 
 # seconds COMMAND PATH TIMES: prints the seconds of one run, elapsed and of processors, from a turn of TIMES runs.
 seconds() {
-    local i said
-    said=$({ time for ((i = 0; i < $3; i++)); do verdict "$1" "$2"; done; } 2>&1)
-    awk -v n="$3" '{ printf "%.7f %.7f\n", $1 / n, ($2 + $3) / n }' <<<"$said"
+    local i spent
+    spent=$({ time for ((i = 0; i < $3; i++)); do verdict "$1" "$2"; done; } 2>&1)
+    awk -v n="$3" '{ printf "%.7f %.7f\n", $1 / n, ($2 + $3) / n }' <<<"$spent"
 }
 
 median() {

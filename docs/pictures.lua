@@ -5,10 +5,10 @@
 --
 -- In:  gen/specs/utf-8.lua. Out: SVG, in the colors of the playground (svg.lua).
 --
---     lookup   A text moves past a window of two bytes. Three of their nibbles select a column of three tables; the bits that all three
---              columns have turn on a lamp. It is animated; if the reader wants reduced motion, it shows the pair with an error.
+--     lookup   A text moves past a window of two bytes. Three of their nibbles select a column in each of three tables; a lamp is on for
+--              each bit that all three columns have. The picture is animated. With reduced motion, it shows the pair with an error.
 --     cover    A cell for each pair of a byte and the next one's high nibble. Its color and number are those of the first rule bit that
---              the pair has; a gray pair has no bit although no text contains it; an empty cell is in some text.
+--              the pair has; a gray pair has no bit although no text contains it; some text contains the pair of an empty cell.
 --
 -- No meaning depends on color alone: a bit is also a place (lookup) or a number (cover).
 
@@ -32,7 +32,7 @@ end
 
 ---A text of one- and two-byte characters, with the overlong form C0 AF of `/`; after the last byte it starts again.
 local BYTES <const> = { 0x6E, 0xC3, 0xA9, 0x2F, 0xC0, 0xAF, 0x2E }
----The step of the pair C0 AF, which is shown twice as long, and alone where nothing moves.
+---The step of the pair C0 AF. It is shown twice as long as the others, and is the only one with reduced motion.
 local SHOWN <const>, SECONDS <const>, STEP_SECONDS <const> = 5, 14, 1.75
 
 ---Places: bytes of the text, the window's first byte, tables with their columns and rows, lamps.
@@ -45,7 +45,7 @@ local function nibbles_of(first, second)
   return { first >> 4, first & 15, second >> 4 }
 end
 
----Rules that show each step's groups in its time: `.f3` the lookup, `.r3` the result, `.strip` moves by a byte.
+---Style rules that show the groups of each step at its time: `.f3` the lookup, `.r3` the result. `.strip` moves by a byte.
 local function motion()
   local lines <const>, moves <const>, at = { "@media(prefers-reduced-motion:no-preference){" }, {}, 0
   local function percent(seconds)
@@ -67,7 +67,7 @@ local function motion()
   return (".hidden{opacity:0}.strip{transform:translateX(%dpx)}\n"):format(-BYTE * SHOWN) .. table.concat(lines, "\n")
 end
 
----What never changes: the window, the tables, the lamps and the rules' names.
+---Draws the parts that never change: the window, the tables, the lamps and the rules' names.
 local function draw_still(canvas, plan)
   canvas.rect({ FIRST_X - 4, 12, 2 * BYTE + 4, 56 }, "mark", 'rx="9" fill="none" stroke-width="3"')
   for i, one in ipairs(TABLES) do
@@ -91,7 +91,7 @@ local function draw_still(canvas, plan)
   end
 end
 
----The text around the window, so long that each step fills the picture.
+---Draws the text around the window, long enough to fill the picture at each step.
 local function draw_text(canvas)
   canvas.add '<clipPath id="c"><rect x="16" y="0" width="708" height="80"/></clipPath><g clip-path="url(#c)"><g class="strip">'
   for i = 1 - #BYTES, 3 * #BYTES do
@@ -102,7 +102,7 @@ local function draw_text(canvas)
   canvas.add "</g></g>"
 end
 
----A step: the columns that the nibbles of a pair select, and the lamp of the bit that all of them have.
+---Draws a step: the columns that the nibbles of a pair select, and the lamp of the bit that all of them have.
 local function draw_step(canvas, plan, step)
   local first <const>, second <const> = BYTES[step], BYTES[step % #BYTES + 1]
   local nibbles <const>, all, terms = nibbles_of(first, second), 0xFF, {}
@@ -132,7 +132,7 @@ local function draw_step(canvas, plan, step)
       canvas.text(LAMP_X + 18, y + 6, "bit" .. number, name, 'font-size="18" font-weight="700"')
     end
   end
-  assert((name ~= nil) == (step == SHOWN), "one pair has an error")
+  assert((name ~= nil) == (step == SHOWN), "exactly one pair must have an error")
   local verdict <const> = name and "an error, " .. name or "no bit is in all three columns"
   canvas.text(16, 376, "ink", ("%02X %02X: %s"):format(first, second, verdict), 'font-size="17"' .. (name and ' font-weight="700"' or ""))
   canvas.add "</g>"
@@ -158,8 +158,8 @@ end
 
 local WIDTH <const>, HEIGHT <const>, LEFT <const>, TOP <const>, LEGEND <const> = 3, 24, 92, 62, 30
 
----Whether some text holds the two bytes, the first of them anywhere.
-local function is_live(automaton, first, second)
+---Whether some text contains the two bytes, one directly after the other.
+local function occurs(automaton, first, second)
   for state = 1, automaton.count do
     local after <const> = automaton.next[state][first]
     if state ~= automata.DEAD and automaton.next[after][second] ~= automata.DEAD then
@@ -169,10 +169,10 @@ local function is_live(automaton, first, second)
   return false
 end
 
----Whether a byte of this high nibble may follow.
-local function is_live_nibble(automaton, first, high)
+---Whether some text contains the first byte and then a byte with this high nibble.
+local function occurs_before_nibble(automaton, first, high)
   for low = 0, 15 do
-    if is_live(automaton, first, high << 4 | low) then
+    if occurs(automaton, first, high << 4 | low) then
       return true
     end
   end
@@ -192,10 +192,10 @@ end
 ---The class of a cell: that of its bit, "off" if no bit catches the pair and no text contains it, nil if some text does.
 local function class_of(model, first, high)
   local bit <const> = caught_by(model.plan, first, high)
-  return bit and "bit" .. number_of(bit.mask) or not is_live_nibble(model.automaton, first, high) and "off" or nil
+  return bit and "bit" .. number_of(bit.mask) or not occurs_before_nibble(model.automaton, first, high) and "off" or nil
 end
 
----Runs of equal cells of each line. @return table widest class -> the widest run { x, y, width }
+---Draws runs of equal cells of each line. @return table widest class -> its widest run { x, y, width }
 local function draw_cells(canvas, model)
   local widest <const> = {}
   for high = 0, 15 do

@@ -8,7 +8,7 @@ local files <const> = require "gen.common.files"
 
 local M <const> = {}
 
----A class of the style sheet for each color of the playground that is used: attribute and the color's name.
+---The classes of the style sheet: the class, its attribute, and the name of its color in the playground.
 local CLASSES <const> = {
   { "sheet", "fill", "sheet" }, { "ink", "fill", "ink" }, { "soft", "fill", "soft" }, { "off", "fill", "line" },
   { "paper", "fill", "paper" }, { "edge", "stroke", "line" }, { "mark", "stroke", "blue" }, { "wire", "stroke", "soft" },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Validation without libc and start files; the program defines memcpy itself. Reads standard input. Exit status:
+// Validation without libc or start files; the program defines memcpy itself. Reads standard input. Exit status:
 // 0 well-formed UTF-8, 1 ill-formed, 2 too long for the buffer or a read error.
 //
 //     ./u8gen gen utf-8 --prefix boot_utf8 -o build/boot

@@ -270,7 +270,7 @@ int main(void)
     parser.text = parser.at = text;
     parser.end = text + size;
     if (size == sizeof text) {
-        fail(&parser, text, "the text has a megabyte or more");
+        fail(&parser, text, "the text has 1 MiB or more");
     }
     utf8_error error;
     if (!utf8_check(text, size, &error)) {

@@ -2,12 +2,12 @@
 /*
  * Five policies for ill-formed text, each a loop around utf8_next_chunk.
  *
- *     policies NAME    copies standard input to standard output, replacing ill-formed bytes by the policy
+ *     policies NAME    copies standard input to standard output, and applies the policy to ill-formed bytes
  *
  *     subparts  U+FFFD for each maximal subpart: WHATWG, W3C, Unicode's recommendation, Python's "replace"
  *     bytes     U+FFFD for each byte: Go, older versions of many libraries
  *     runs      U+FFFD for each run of ill-formed bytes
- *     drop      deletes them: Python's "ignore"
+ *     drop      deletes ill-formed bytes: Python's "ignore"
  *     escape    \xNN for each byte: Python's "backslashreplace"
  *
  * utf8_repair implements `subparts`. `drop` has two dangers. It joins bytes that were apart: 3C FF 73 becomes <s, which
@@ -95,7 +95,7 @@ static const struct policy {
     {"subparts", subparts}, {"bytes", bytes}, {"runs", runs}, {"drop", drop}, {"escape", escape},
 };
 
-// Reads all of standard input. The caller frees it. NULL if memory runs out.
+// Reads all of standard input. The caller frees the result, which is NULL if memory runs out.
 static char *read_all(size_t *size)
 {
     size_t room = 1 << 16;

@@ -215,7 +215,7 @@ static int print_help(const encoding *e)
     print_encodings(stdout, " ");
     fputs("Kernels here:", stdout);
     print_kernels(stdout, e);
-    printf("; for %s it picks %s.\n", e->name, e->active_kernel());
+    printf("; the default for %s is %s.\n", e->name, e->active_kernel());
     return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
 }
 

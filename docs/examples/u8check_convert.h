@@ -27,7 +27,7 @@ typedef struct {
 } conversion;
 
 /* Copies a file to standard output. `name` is the escaped name of the file, for messages. Returns the
- * exit status. On an error it prints the offset on stderr and stops, unless it is repaired. */
+ * exit status. On an error, prints its offset on stderr and stops, unless errors are repaired. */
 int convert(const conversion *c, int file, const char *name);
 
 #endif

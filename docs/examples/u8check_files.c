@@ -281,7 +281,7 @@ void files_check_list(const request *ask, const char *list)
         if (name[0] == '\0') {
             report_cannot("open", "a file without a name", ENOENT);
         } else if (in && strcmp(name, "-") == 0) {
-            report_cannot("read", "stdin, which has the names,", EBUSY);
+            report_cannot("read", "stdin, the list of names", EBUSY);
         } else {
             files_check(ask, name);
         }

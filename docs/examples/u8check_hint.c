@@ -135,7 +135,7 @@ static const wide *wide_text(const sample *s, bool *marked)
 
 /* The first of the common encodings in which the sample is well-formed, apart from a character cut off at
  * its end. */
-static const encoding *relative(const encoding *refuses, const sample *s)
+static const encoding *well_formed_in(const encoding *refuses, const sample *s)
 {
     static const char *const likely[] = {
         "utf-8", "cesu-8", "wtf-8", "mutf-8", "utf-8-generalized", "mutf-8-android", "fss-utf"};
@@ -208,7 +208,7 @@ const char *hint(const encoding *refuses, const sample *s, char *room, size_t si
     bool marked = false;
     const char *format = compressed(s);
     const wide *w = format == NULL ? wide_text(s, &marked) : NULL;
-    const encoding *e = format == NULL && w == NULL ? relative(refuses, s) : NULL;
+    const encoding *e = format == NULL && w == NULL ? well_formed_in(refuses, s) : NULL;
     if (format != NULL) {
         snprintf(room, size, "looks like a file compressed by %s", format);
     } else if (w != NULL) {

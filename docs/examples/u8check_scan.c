@@ -13,7 +13,7 @@
  *
  * Blocks are read, not mapped. If another program truncates a mapped file, the result is a signal. And
  * reading blocks that fit into the second-level cache is at least as fast, except for the largest files
- * (docs/performance.md, `u8check`).
+ * (bench/results/u8check-zen5.md).
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64

@@ -48,7 +48,7 @@ static size_t read_document(char *text)
         fail(error.offset, xml10_fault_name(error.fault));
     }
     if (size + PIECE > MOST) {
-        fail(size, "the document has about a megabyte or more");
+        fail(size, "the document has about 1 MiB or more");
     }
     return size;
 }

@@ -91,7 +91,7 @@ function TestFolders.test_lists_of_names()
   lu.assertEquals({ run("printf 'tree/b/2\\0tree/b/10' >list; u8check -l --files0-from list") }, { "tree/b/2\n", 1 })
   lu.assertEquals({ run("printf 'gone\\0\\0-\\0tree/b/2\\0' | u8check -l --files0-from=-") },
     { "u8check: cannot open gone: No such file or directory\nu8check: cannot open a file without a name: No such file or directory\n"
-      .. "u8check: cannot read stdin, which has the names,: Device or resource busy\ntree/b/2\n", 2 })
+      .. "u8check: cannot read stdin, the list of names: Device or resource busy\ntree/b/2\n", 2 })
   lu.assertEquals({ run("u8check --files0-from=absent") }, { "u8check: cannot open absent: No such file or directory\n", 2 })
   lu.assertEquals({ run("u8check --files0-from=/dev/null") }, { "", 0 })
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Handles: user names of a site.
 -- A handle has letters, decimal digits and combining marks of all scripts, and underscores. A mark may not follow a
--- digit or an underscore. (A rule is about neighboring characters; the program must check the first character itself.)
+-- digit or an underscore. The first character may be any of them; `"start"` in the first set of the rule would forbid a mark.
 
 encoding "handle"
 source   "this site's rules for handles; Unicode's general categories"

@@ -4,9 +4,9 @@ SELECT is_mutf8('\x61c08062'), is_utf8('\x61c08062'), is_mutf8('\xeda0bdedb880')
 SELECT * FROM first_error('\x6e61ef7665');
 SELECT text, (first_error(text)).* FROM (VALUES ('\xe282'::bytea), ('\xeda080'), ('\xc0af'), ('\xf4908080'), ('\x80'), ('\x41')) AS t (text);
 SELECT repair('\x61e282ff62'), convert_from(repair('\x61e282ff62'), 'UTF8') = U&'a\FFFD\FFFDb' AS readable;
--- Values that are stored compressed, or outside of their row.
+-- Values of 2 MB.
 SELECT is_utf8(convert_to(repeat('é', 1000000), 'UTF8')), is_utf8(convert_to(repeat('é', 1000000), 'UTF8') || '\xff');
--- An index, and a constraint, may use them.
+-- An index or a constraint may use the functions.
 CREATE TABLE messages (id int, payload bytea CHECK (is_utf8(payload)));
 INSERT INTO messages VALUES (1, 'ab'), (2, '\xff');
 SELECT provolatile, proparallel, proisstrict, count(*) FROM pg_proc
