@@ -217,7 +217,7 @@ static const $(p)context $(p)origin = { $(U)_ORIGIN$(several_names and ", " .. #
 @ if contexts > 1 then
 // The context at `offset`, where a well-formed text may end.
 @ if reach_back then
-// The last $(window - 1) bytes determine the state: every earlier state that accepts them leads to the same one.
+// The last $(window == 2 and "byte determines" or window - 1 .. " bytes determine") the state: every earlier state that accepts them leads to the same one.
 @ end
 static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
@@ -322,7 +322,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 }
 
 @ end
-// Sets all members of *error except the offset. The bytes begin where the longest well-formed prefix ends$(restricted and ", in this context" or ""). The first $(longest) bytes decide the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
+// Sets all members of *error except the offset. The bytes begin where the longest well-formed prefix ends$(restricted and ", in this context" or ""). The first $(longest == 1 and "byte decides" or longest .. " bytes decide") the error$(has_ends and ", unless characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));

@@ -6,7 +6,7 @@ typedef struct $(p)chunk {
 // The first chunk of a text. .invalid is 0 exactly if the whole text is well-formed. To iterate over a text, skip .valid + .invalid bytes and call
 // the function again for the rest.
 @ if starts then
-// Each call takes its text as a whole text: the rules at the start of a text also apply to the first character of the rest.
+// Each call treats its text as a whole text: the rules at the start of a text also apply to the first character of the rest.
 @ end
 @ if contexts > 1 then
 // If you join the well-formed parts, the result can be ill-formed: the end of one part can forbid the beginning of the next one.

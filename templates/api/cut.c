@@ -104,7 +104,7 @@ size_t $(p)trim(const void *text, size_t size)
     size_t cut = $(p)free_place(bytes, size);
     // From there, moves on to the last place before which later bytes change no result.
 @ if merges then
-    // How far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
+    // `reach` is how far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
     size_t reach = 0;
 @ end
     for (size_t at = cut; at < size;) {

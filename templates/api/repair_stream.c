@@ -115,8 +115,8 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
     $(p)result result = $(p)nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = $(p)repair_pending(stream, hand), left = size - result.read, spare = room - result.written;
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = $(p)repair_pending(stream, copy), left = size - result.read, spare = room - result.written;
 @ if contexts == 1 then
         if ($(starts and "stream->begun && " or "")held == 0 && left > 0) {
             $(p)repairs repairs = $(p)no_repairs;
@@ -139,16 +139,16 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
         }
 @ end
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = $(p)repair_one(stream, hand, length, held, false, out, room, &result);
+        const size_t taken = $(p)repair_one(stream, copy, length, held, false, out, room, &result);
         if (taken == 0 && result.status == $(U)_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -163,11 +163,11 @@ $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t s
 $(p)result $(p)repair_end($(p)repair_stream *stream, void *to, size_t room)
 {
     $(p)result result = $(p)nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = $(p)repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = $(p)repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = $(p)repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = $(p)repair_pending(stream, hand);
+        taken = $(p)repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = $(p)repair_pending(stream, copy);
     }
     if (held == 0) {
         $(p)repair_start(stream);

@@ -7,7 +7,7 @@
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 @ end
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole text: before you convert a piece, cut it with $(has_cut and p .. "trim (text) or " or "")$(p)trim_utf$(bits) (units),
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a whole text: before you convert a piece, cut it with $(has_cut and p .. "trim (text) or " or "")$(p)trim_utf$(bits) (units),
 // and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point$(split and ", written as two surrogates if no form encodes it" or ""). A full output never separates the two. Lone

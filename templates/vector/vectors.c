@@ -33,7 +33,7 @@ static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(restart.back) bytes late. Restart at the last form before these bytes.
+    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Restart at the last form before that.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
