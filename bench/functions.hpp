@@ -21,7 +21,7 @@ template <typename Unit> struct Units {
     }
 };
 
-// The data of a job: a text in several encodings, the ends of its pieces and rows, and the output buffer.
+// The data of a job: a text in several encodings (`dirty` has errors), the ends of its pieces and rows, and the output buffer.
 struct Work {
     const bench_conversions *between;  // of the measured kernel
     Units<char> text, dirty, mutf8, cesu8, wtf8;

@@ -104,7 +104,7 @@ std::string column_of(const std::string &kind, const Load &load)
 const size_t KIB = 1024, MIB = 1024 * KIB;
 const std::vector<std::string> few = {"ascii", "sparse", "german", "russian", "chinese",
                                       "emoji", "mix",    "html",   "json"};
-const std::vector<std::string> unlearned = {"ascii", "chinese", "scripts", "html", "json"};
+const std::vector<std::string> large_texts = {"ascii", "chinese", "scripts", "html", "json"};
 const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
@@ -221,7 +221,7 @@ std::vector<Section> plan_of(const Options &options)
             add_texts(plan, state, few, 16 * KIB, 0.5);
         }
         for (bool state : {alone, busy}) {
-            add_texts(plan, state, unlearned, 8 * MIB, 1);
+            add_texts(plan, state, large_texts, 8 * MIB, 1);
         }
         add_texts(plan, alone, {"ascii", "chinese", "html"}, 256 * MIB, 4);
         for (bool state : {alone, busy}) {
@@ -496,7 +496,7 @@ std::vector<Section> compared(const Options &options)
         return plan.sections;
     }
     add_texts(plan, false, many, 16 * KIB, 2);
-    add_texts(plan, false, unlearned, 8 * MIB, 4);
+    add_texts(plan, false, large_texts, 8 * MIB, 4);
     add_strings(plan, false, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
     add_strings(plan, false, Load::CHAIN, {"ascii", "mix"}, 2);
     return plan.sections;
