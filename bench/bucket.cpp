@@ -60,8 +60,8 @@ void run_buckets(const std::vector<std::string> &arguments, double seconds, Repo
             counts.push_back(function_of<Count>(library, file, std::string("count_") + name));
         }
     }
-    Table table{"A byte sought in a bucket of four: ns a bucket, and times as fast as byte_loop of "
-                "the same build",
+    Table table{"Search for a byte in a bucket of four: ns a bucket, and speed divided by that of "
+                "byte_loop of the same build",
                 "",
                 {"way", "build", outcomes[HITS], outcomes[MISSES], outcomes[EITHER]},
                 2,

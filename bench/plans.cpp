@@ -301,7 +301,7 @@ void print_section(const Section &section, const Contenders &contenders,
     for (size_t from = 0; from < section.loads.size(); from += WIDE) {
         size_t to = std::min(from + WIDE, section.loads.size());
         Table table{section.title + (whole ? ": GB/s" : ": ns a call") +
-                        ", times the fastest peer of the same ISA, part of the limit",
+                        ", ratio to the fastest peer of the same ISA, percent of the limit",
                     "",
                     {"", "build", "ISA"},
                     3,
@@ -398,8 +398,8 @@ class Summary
     }
     void print(const Contenders &contenders, Report &report) const
     {
-        Table table{"Ours, times as fast as the fastest peer of the same ISA (of reading: as the "
-                    "limit), least of each group: core alone / core busy",
+        Table table{"Our speed divided by that of the fastest peer of the same ISA (of reading: of "
+                    "the limit), the lowest of each group: core alone / core busy",
                     "",
                     {"", "build"},
                     2,
@@ -458,8 +458,8 @@ std::string chosen_cell(const Contenders &contenders, const std::vector<Spread> 
 void print_chosen(const Section &section, const Contenders &contenders,
                   const std::vector<std::vector<Spread>> &spreads, Report &report)
 {
-    Table table{section.title + ": the kernel that dispatch chooses, times as fast as the fastest "
-                                "other kernel of the build (goal 0.97)",
+    Table table{section.title + ": speed of the chosen kernel divided by that of the fastest other "
+                                "kernel of the build (goal 0.97)",
                 "",
                 {"build", "chosen"},
                 2,
@@ -591,7 +591,7 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
     }
     Progress progress(planned_seconds(plan.sections));
     for (const Section &section : plan.sections) {
-        Table table{section.title + ": times as fast as utf8's own kernel; utf8 itself: GB/s",
+        Table table{section.title + ": speed divided by that of utf8's own kernel; for utf8 itself GB/s",
                     "",
                     {"encoding", "kernel", "build"},
                     3,
@@ -628,13 +628,13 @@ void run_cost(const Options &options, const Contenders &ours, Report &report)
         const std::vector<Spread> spreads =
             measure(ours, load, options.seconds > 0 ? options.seconds : 4);
         report.csv("cost", load, ours, spreads);
-        Table table{"The text " + text + " of 16 KiB: times as fast as the fastest scalar kernel",
+        Table table{"The text " + text + " of 16 KiB: speed divided by that of the fastest scalar kernel",
                     spread_note(spreads),
                     {"encoding", "kernel", "build", "scalar"},
                     4,
                     {}};
         table.head.push_back("GB/s");
-        table.head.push_back("times");
+        table.head.push_back("ratio");
         for (size_t k = 0; k < ours.size(); k++) {
             if (ours[k].isa != "scalar") {
                 const size_t scalar = best_scalar(ours, spreads, k);
@@ -673,12 +673,12 @@ bool run_compare(const Options &options, const Contenders &ours, Report &report)
     }
     std::sort(ratios.begin(), ratios.end(),
               [](const Ratio &a, const Ratio &b) { return a.value < b.value; });
-    Table table{"After the change, times as fast as before; the least first",
+    Table table{"Speed after the change divided by speed before it; the lowest first",
                 "",
                 {"encoding", "kernel", "build", "load", "before"},
                 5,
                 {}};
-    table.head.push_back("times");
+    table.head.push_back("ratio");
     std::vector<double> values;
     size_t slower = 0;
     for (const Ratio &ratio : ratios) {

@@ -16,7 +16,7 @@ $(V)_INLINE uint64_t $(v)block(const uint8_t *at, uint64_t *after)
 }
 
 // The end of the leading well-formed blocks; if it is inside a character, where this character begins.
-$(V)_FUNCTION static $(U)_WRAPS size_t $(v)clean(const uint8_t *text, size_t size)
+$(V)_FUNCTION static $(U)_WRAPS size_t $(v)blocks_end(const uint8_t *text, size_t size)
 {
     uint64_t after[$(U)_BITS] = { 0 }, inside = 0;
     size_t i = 0;
@@ -36,7 +36,7 @@ $(V)_FUNCTION static bool $(v)valid(const void *text, size_t size)
     if (size < 64) {
         return $(p)$(short_kernel)_valid(text, size);
     }
-    const size_t from = $(v)clean(bytes, size);
+    const size_t from = $(v)blocks_end(bytes, size);
     return $(p)$(short_kernel)_valid(bytes + from, size - from);
 }
 
@@ -46,6 +46,6 @@ $(V)_FUNCTION static size_t $(v)valid_prefix(const void *text, size_t size)
     if (size < 64) {
         return $(p)$(short_kernel)_valid_prefix(text, size);
     }
-    const size_t from = $(v)clean(bytes, size);
+    const size_t from = $(v)blocks_end(bytes, size);
     return from + $(p)$(short_kernel)_valid_prefix(bytes + from, size - from);
 }
