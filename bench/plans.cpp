@@ -591,7 +591,8 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
     }
     Progress progress(planned_seconds(plan.sections));
     for (const Section &section : plan.sections) {
-        Table table{section.title + ": speed divided by that of utf8's own kernel; for utf8 itself GB/s",
+        Table table{section.title +
+                        ": speed divided by that of utf8's own kernel; for utf8 itself GB/s",
                     "",
                     {"encoding", "kernel", "build"},
                     3,
@@ -628,7 +629,8 @@ void run_cost(const Options &options, const Contenders &ours, Report &report)
         const std::vector<Spread> spreads =
             measure(ours, load, options.seconds > 0 ? options.seconds : 4);
         report.csv("cost", load, ours, spreads);
-        Table table{"The text " + text + " of 16 KiB: speed divided by that of the fastest scalar kernel",
+        Table table{"The text " + text +
+                        " of 16 KiB: speed divided by that of the fastest scalar kernel",
                     spread_note(spreads),
                     {"encoding", "kernel", "build", "scalar"},
                     4,
