@@ -808,7 +808,7 @@ static struct subject_result pairs_above_1000(const struct form *form, const str
     return right;
 }
 
-// A bug near that one: U+1000 is written as U+0FFF.
+// A similar bug: U+1000 is written as U+0FFF.
 static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -1102,8 +1102,8 @@ void utf_check(bool sample)
         .establishes =
             "conversions in both directions give the status, the counts and the units or bytes of "
             "the naive converter, in each room and resumed after it; the size functions give the "
-            "sizes for unlimited room. The texts: every code point to U+10FFFF (with --sample, of "
-            "planes 0 to 2 and from 14 on) and some of all lengths above; every unit; each unit at "
+            "sizes for unlimited room. The texts: every code point to U+11FFFF (with --sample, of "
+            "planes 0 to 2 and from 14 on) and some larger ones; every unit; each unit at "
             "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
             "bytes, and of 3 whose first two are not ill-formed (with --sample, with ends of "
             "ranges second and last); texts that reach each node of the reference. Nothing is read "

@@ -437,8 +437,8 @@ static bool give_orders(size_t first, size_t size, size_t most, strings_take_ord
     for (size_t i = 1; i < size; i++) {
         count *= language.columns;
     }
-    // An odd step: if the number of classes is even, an even one would leave out half of the last
-    // bytes.
+    // The step is odd: if the number of classes is even, an even step would leave out half of the
+    // last bytes.
     const size_t step = count / (most / language.columns + 1) | 1;
     for (size_t n = count > step ? first % step : 0; n < count; n += step) {
         size_t rest = n;
