@@ -233,7 +233,7 @@ local function open(s, name)
   return ("-DOPEN -D%s_VERIFY=1"):format(prefix_of(s, name))
 end
 
----@return string object the reference of an encoding: made from its spec if `described` or VERIFY_DESCRIBED is set, otherwise handwritten
+---@return string object the reference of an encoding: of its spec if `described` or VERIFY_DESCRIBED is set, otherwise handwritten
 local function reference_of(p, rules, host, name, described)
   local s <const> = p.s
   if s.DESCRIBED == "" and not described then
@@ -258,10 +258,10 @@ local function program_rule(p, rules, host, one)
 end
 
 ---Adds the rules of NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling
----takes as long as running, and most of the running time is in loops over lanes. If the tools for riscv64 are installed, their clang compiles
----these programs, in two thirds of gcc's time. (gcc spends half of its time on a search for three instructions to combine, and finds none;
----max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program runs, and the functions around
----kernels if another encoding of the same kind has them.
+---takes as long as running, and most of the running time is in loops over lanes. If the tools for riscv64 are installed, their clang
+---compiles these programs, in two thirds of gcc's time. (gcc spends half of its time on a search for three instructions to combine, and
+---finds none; max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program runs, and the
+---functions around kernels if another encoding of the same kind has them.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then

@@ -189,7 +189,7 @@ end
 
 -- ---- Conformance ----
 
----Runs the words of a set under the emulator. Scalable vectors run with each length; in `make verify` and `make verify-all`, with one length.
+---Runs the words of a set under the emulator; scalable vectors with each length, but `make verify` and `make verify-all` use one length.
 local function words_emulated(row, family, options)
   local s <const>, cpus <const> = run.plan.s, family.cross.cpus or {}
   local each <const> = row.scalable and s.CONFORMANCE_EACH ~= ""

@@ -51,10 +51,9 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "The items of a LIST are separated by commas. The checks are automaton, proof, mutation, "
-    "defects, faults,\n"
-    "chunks, streams, characters, utf, units, measures, rows, texts, sweep, exhaustive, between, "
-    "dispatch.\n"
+    "The items of a LIST are separated by commas. The checks are automaton, proof, mutation,\n"
+    "defects, faults, chunks, streams, characters, utf, units, measures, rows, texts, sweep,\n"
+    "exhaustive, between, dispatch.\n"
     "The kernels are those of the emitted list, public (dispatch) and check (the error report).\n";
 
 struct options {

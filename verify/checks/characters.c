@@ -748,9 +748,9 @@ void characters_check(bool full, bool sample)
             "in random longer ones; X_encode writes each code point, also surrogates and those "
             "after the last one, as the reference does or not at all; X_decode reads it back, and "
             "so does Thompson and Pike's table; a deviation planted in each of them is noticed",
-        .assumes = "only the compiler and the processor; for texts of classes, that the bytes of a "
-                   "class are "
-                   "treated alike after the same node",
+        .assumes =
+            "only the compiler and the processor; for texts of classes, that the bytes of a class "
+            "are treated alike after the same node",
         .excludes =
             "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",

@@ -574,9 +574,9 @@ void chunks_check(bool sample)
             "two at ends of ranges; classes in every order; two code points in a row; texts that "
             "reach each node; texts after about 4 KiB of others; and, by each kernel, runs of "
             "characters of several forms up to 6000 bytes",
-        .assumes = "only the compiler and the processor; for texts of classes, that the bytes of a "
-                   "class are "
-                   "treated alike after the same node",
+        .assumes =
+            "only the compiler and the processor; for texts of classes, that the bytes of a class "
+            "are treated alike after the same node",
         .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and a loop over it",
     });

@@ -488,9 +488,9 @@ void exhaustive_check(struct exhaustive how)
             "compared on all these texts, on those of 4 bytes only with --full. --sample: all of "
             "this only for the kernel that dispatch chooses; for the others brief, and 3 bytes in "
             "lanes. --full without --brief: nothing is brief",
-        .assumes = "only the compiler and the processor; for texts of classes, that a kernel "
-                   "treats the bytes of "
-                   "a class alike after the same node",
+        .assumes =
+            "only the compiler and the processor; for texts of classes, that a kernel treats the "
+            "bytes of a class alike after the same node",
         .excludes = "other longer texts: proof and sweep",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -160,9 +160,9 @@ void faults_check(bool sample)
             "others), or two classes; and for the ends of the ranges that each form encodes and "
             "leaves out, with their neighbors. --sample: after two bytes that are ill-formed or "
             "end a character, one byte of each class; fewer pairs of classes",
-        .assumes = "only the compiler and the processor; for texts of classes, that X_check treats "
-                   "the bytes of "
-                   "a class alike after the same node",
+        .assumes =
+            "only the compiler and the processor; for texts of classes, that X_check treats the "
+            "bytes of a class alike after the same node",
         .excludes = "all other longer texts; sweep compares X_check on some of them",
         .oracle = "reference_check in reference.c",
     });

@@ -412,10 +412,10 @@ void streams_check(bool sample)
             "of ranges; classes in every order; two code points in a row; texts that reach each "
             "node; and some texts between others of 300 bytes. They are cut into two pieces at "
             "each place, and into single bytes. Nothing is read outside a piece",
-        .assumes = "only the compiler and the processor; for texts of classes, that the bytes of a "
-                   "class are "
-                   "treated alike after the same node; X_check's states, which the check of faults "
-                   "verifies",
+        .assumes =
+            "only the compiler and the processor; for texts of classes, that the bytes of a class "
+            "are treated alike after the same node; X_check's states, which the check of faults "
+            "verifies",
         .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and its automaton (language.c)",
     });

@@ -273,7 +273,7 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
             }
             continue;
         }
-        // Goes back to replace each pending character; if there are none, replaces this one.
+        // Writes replacements for the pending characters, or for this one if there are none.
         size_t until = at;
         while (c->steps > 0 && c->read_by[c->steps - 1] > pending) {
             c->steps--;
