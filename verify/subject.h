@@ -85,8 +85,8 @@ struct simd {
     void (*look)(const uint8_t *p, uint8_t *bits);
     // With a look: returns the last place before `at` where a form begins. The automaton begins there.
     size_t (*boundary)(const uint8_t *text, size_t at);
-    // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether the
-    // `block` bytes at p are all bytes of characters of one and two bytes. two_byte_errors finds
+    // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether each of
+    // the `block` bytes at p occurs in characters of one or two bytes. two_byte_errors finds
     // the errors of windows of such bytes that end at p .. p + width - 1: an error or a look sets
     // the high bit.
     bool (*two_byte_block)(const uint8_t *p);

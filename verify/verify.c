@@ -393,7 +393,7 @@ static void print_plan(const struct options *o)
            strings_claim());
     sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
-    // A sample of the sweep has no text of 00.
+    // A sweep that takes only some offsets and tails has no text of 00.
     printf("  texts of several GiB%s\n",
            sparse(o) > 1
                ? "; full checks add one of 00 (if 00 is a character) and one of a longer character"

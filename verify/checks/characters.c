@@ -379,8 +379,8 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
 
 static bool sampled;
 
-// Tries all texts of one to three bytes that begin with this byte. Quick: third bytes are only the
-// ends of ranges; in a sample, second bytes of texts of three bytes, too.
+// Tries texts of one to three bytes that begin with this byte. A full check tries all of them; others
+// try only ends of ranges as third bytes, and a sample also as second bytes before a third one.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};

@@ -74,8 +74,8 @@ static struct trial *own_trial(void)
 
 // ---- Right results ----
 
-// Each chunk is that of the rest of the text, taken as a text. In a repaired text, the rest is not at
-// the start.
+// Finds the right results. For chunks, the rest of the text is read as a new text; for a repaired text,
+// the rest is not at the start of a text.
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;

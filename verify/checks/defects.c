@@ -334,8 +334,8 @@ static bool has_inside(void)
     return has_plain() && is_cut_where(is_any);
 }
 
-// May some byte follow only some characters, and is there a plain byte? A rule that forbids only the
-// end does not count: the next character lifts it.
+// May some byte follow only some characters, and is there a plain byte? A rule that only forbids a
+// character at the end does not count: it does not restrict the next character.
 static bool has_contexts(void)
 {
     bool differs = false;
@@ -702,7 +702,7 @@ void defects_check(void)
     for (size_t i = 0; i < count; i++) {
         by_others[i] = other_checks_of(&defects[i]);
     }
-    // If factors take only some of the offsets and tails, each round takes others.
+    // If a factor takes only some offsets and tails, each round takes other ones.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }

@@ -232,7 +232,7 @@ static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts
     return true;
 }
 
-// A part is the texts of try_both. High bytes come first: kernels are most likely wrong about texts
+// A part is one call of try_both. High bytes come first: kernels are most likely wrong about texts
 // that begin with a lead byte.
 static bool try_part(void *context, size_t index)
 {

@@ -3,7 +3,8 @@
 // Columns of texts: the first row that is ill-formed by itself, by X_valid_rows and X_valid_rows64; and the place of a character in a
 // text, by X_seek.
 //
-// In: the functions, and texts: all of one and two bytes, those of three, those of strings.h and texts.c. Out: a verdict on each kernel.
+// In: the functions, and texts: all of one and two bytes, some or all of three, those of strings.h and texts.c. Out: a verdict on
+// each kernel.
 //
 // The idea: the reference reads each row, and each character, by itself. Short texts are split in every way into three rows, some empty.
 // Longer ones are random columns of texts of strings.h between others, of well-formed runs, and of runs that are split at any byte. So rows

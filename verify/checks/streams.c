@@ -5,7 +5,7 @@
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
 // longer texts, on couples of code points, and on texts that reach each node of the reference
 // (strings.h). Each text is cut into two at every place (a longer text, at every place of its inner
-// part), and into single bytes. Planted defects must be noticed.
+// part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be noticed.
 //
 // The idea: the reference judges the whole text. For the status after a piece, it judges the text up
 // to there. The cuts must not matter.

@@ -727,9 +727,8 @@ static bool try_stretches(void *context, size_t index)
 // ---- Random texts, and a very long one ----
 
 // live[node][plain][b]: the first byte from b on (00 follows FF) that does not lead from the node to
-// DEAD. At an accepting node, live[node][1] has only bytes that lead to an accepting node,
-// live[node][0] only others. If there are none, it has any byte that does not lead to DEAD; if there
-// is none either, b itself.
+// DEAD; b itself if there is none. At an accepting node, bytes that lead to an accepting node are
+// preferred if `plain` is 1, and other bytes if it is 0.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A fixed set of texts for the most likely errors: the cheapest of all checks.
+// A fixed set of texts for the most likely errors: a fast check.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
 // except the last is tried directly after an inaccessible page and directly before one. The last is

@@ -538,8 +538,8 @@ static bool each_address(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries units in memory: one at each place has one of the values below, the others are zero or have
-// such a value, too. The units are at both ends of accessible memory.
+// Tries units in memory. At each place, one unit has one of the values below; the others are zero or
+// have such a value, too. The units are at both ends of accessible memory.
 static bool each_text(const struct word *w, struct inputs *in)
 {
     static const uint32_t values[] = {

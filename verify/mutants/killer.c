@@ -9,12 +9,12 @@
 //
 //     17 sweep 0.02          found wrong by sweep
 //     18 crash:sweep 0.00    ended by a signal in it, for example by a read outside the text
-//     19 time:units 1.10     a part took over three times as long as without a mutant: it loops
+//     19 time:units 1.10     a part took far longer than without a mutant (over 3 times + 0.3 s)
 //     20 survived 1.93       all checks passed
 //     21 unnoticed 0.08      `known` not to be a mistake: passed texts and the fast checks
 //
 // The idea: a child process for each mutant, so that its effects cannot reach the next one; and the
-// cheapest check first. At the start, all checks run without a mutant: they must pass, and their
+// fastest checks first. At the start, all checks run without a mutant: they must pass, and their
 // times are measured.
 //
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel,
@@ -299,7 +299,7 @@ static void say(const struct child *c, int status, const struct progress *its, d
     fflush(stdout);
 }
 
-static double spent(void)
+static double wall_clock(void)
 {
     struct timeval now;
     gettimeofday(&now, NULL);
@@ -310,7 +310,7 @@ static void start(size_t slot, int mutant, const char *parts, bool known)
 {
     memset(&progress[slot], 0, sizeof progress[slot]);
     fflush(stdout);
-    children[slot] = (struct child){.mutant = mutant, .known = known, .begun = spent()};
+    children[slot] = (struct child){.mutant = mutant, .known = known, .begun = wall_clock()};
     children[slot].pid = fork();
     if (children[slot].pid == 0) {
         mine = &progress[slot];
@@ -392,8 +392,8 @@ int main(int argc, char **argv)
         perror("killer: no memory");
         return 2;
     }
-    // Of the subject, the parent only calls the functions that list kernels: mutants must not find
-    // cached state.
+    // The parent calls only the subject's functions that list kernels, so that mutants find no cached
+    // state.
     if (kernel != NULL) {
         find_kernel();
     }
@@ -421,7 +421,7 @@ int main(int argc, char **argv)
             }
         } else {
             const size_t slot = finish(&status);
-            say(&children[slot], status, &progress[slot], spent() - children[slot].begun);
+            say(&children[slot], status, &progress[slot], wall_clock() - children[slot].begun);
             running--;
         }
     }

@@ -213,7 +213,7 @@ local function verdicts_before(e, folder, accepted)
   local stamp <const> = output("cksum < %s/killer", folder):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
-    -- A mutant that was removed from the list must be tried by more checks.
+    -- If a mutant's entry was removed from the list, more checks must try the mutant.
     verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
   return verdicts, kept

@@ -17,7 +17,7 @@ local values = require "verify.prove.values"
 
 local M = {}
 
----Before the first function of swar. NAME_calm and NAME_joined are proved; NAME_or is one fact about & and |.
+---Ghost functions before the first function of swar. NAME_calm and NAME_joined are proved; NAME_or is one fact about & and |.
 local GHOSTS <const> = [==[
 /*@ predicate $p_plain{L}(uint8_t *t, integer n) =
         \forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q < t + n ==> $lo <= *q <= $hi; */
