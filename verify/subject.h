@@ -25,15 +25,15 @@ struct kernel {
 };
 
 // A test of a deep rule on a single byte b, as the generator claims (MODEL_..._ASKS). Comparisons
-// use the values from index `at` of their table on. For pairs, `at` is a mask of bits.
+// use the values from index `at` of their table on. For the last three kinds, `at` is a mask.
 enum ask_kind {
     ASK_equal,   // b == value
     ASK_above,   // b > value, both signed
     ASK_masked,  // (b & value) == the next value
     ASK_range,   // value <= b <= the next value
     ASK_pair,    // b and the previous byte have a bit of the mask in common in the tables
-    ASK_set,     // also, b + added has such a bit
-    ASK_unset    // also, b + added lacks such a bit
+    ASK_set,     // b + added has a bit of the mask
+    ASK_unset    // b + added lacks a bit of the mask
 };
 
 struct ask {

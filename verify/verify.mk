@@ -75,7 +75,7 @@ CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
 
-# The files. subject.c is compiled for each encoding, reference.c only if it interprets the spec; all others are compiled once.
+# The files. subject.c is compiled for each program, reference.c for each encoding if it interprets the spec; all others once a processor.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
 VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c

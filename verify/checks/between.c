@@ -398,7 +398,8 @@ static bool try_room(const char *kernel, size_t size, size_t room,
     return agrees(kernel, "small room", size, room, &want);
 }
 
-// Converts into one room of this size after the other, until a call stops for another reason.
+// Converts into rooms of this size, one after the other, until a call stops for another reason than
+// a full room.
 static bool try_resuming(const char *kernel, size_t size, size_t room,
                          const struct subject_result *whole)
 {

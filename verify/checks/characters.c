@@ -399,7 +399,7 @@ static bool short_texts(void *full, size_t first)
 }
 
 // Tries texts of four to six bytes; one byte represents each class. Tries a sample if there are too
-// many.
+// many, except in a full check.
 static bool class_texts(void *full, size_t part)
 {
     const size_t size = 4 + part / CLASS_PARTS;
@@ -427,8 +427,8 @@ static uint32_t random_number(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Tries texts of up to RANDOM_BYTES bytes, more than the functions look back: of few kinds of bytes,
-// or mostly well-formed.
+// Tries texts of up to RANDOM_BYTES bytes, which is more than the functions look back. The texts have
+// few kinds of bytes, or are mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
@@ -571,7 +571,7 @@ static bool some_points(void *full, size_t part)
 // ---- Deviations that must be noticed ----
 
 static struct subject right;  // the functions without deviations
-static size_t bytes_back;     // the bytes before an offset that a planted function reads
+static size_t bytes_back;     // bytes before an offset that a planted function reads
 
 static size_t trim_nothing(const void *text, size_t size)
 {

@@ -170,7 +170,7 @@ struct target {
 
 // Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
 // Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If factors take only some
-// offsets and tails, each round takes others.
+// offsets and tails, each round takes other ones.
 size_t sweep_parts(void);
 void sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 

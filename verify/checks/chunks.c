@@ -31,7 +31,7 @@ enum {
     FILLER = 2 * PIECE,
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
-    SAMPLE = 16,  // one text in SAMPLE, or in 4 * SAMPLE, and each of one byte gets every room
+    SAMPLE = 16,  // one text in this many, or in four times as many, gets rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,

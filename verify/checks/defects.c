@@ -274,7 +274,7 @@ static bool has_plain(void)
     return last_plain != NONE;
 }
 
-// A text of some length must be well-formed except for this byte, so characters must surround it.
+// Is there a foreign byte, and can well-formed text surround it?
 static bool has_foreign(void)
 {
     uint8_t loop[STRINGS_WAY];

@@ -937,7 +937,7 @@ static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct d
 }
 
 // Compares lanes on random texts: of any bytes, of one byte of each class, and of windows for deep
-// rules. Then each pair of classes, in each lane and at each distance.
+// rules. Then compares them on each pair of classes, in each lane and at each distance.
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
     static struct drawn drawn;

@@ -178,8 +178,8 @@ static void set_rows(struct arena *a, size_t first, size_t second, size_t size)
     a->offsets[3] = (int64_t)size;
 }
 
-// Tries a text as three rows, with every way to split it, and once with wrong offsets. Empty rows
-// are only in shorter texts and at the end.
+// Tries a text as three rows, with every way to split it, and once with wrong offsets. Texts
+// of three bytes or more have empty rows only at the end.
 static bool try_split(struct arena *a, const uint8_t *bytes, size_t size)
 {
     const bool at_end = below(a, 2) == 0;

@@ -41,7 +41,7 @@ enum {
     RANDOM_TEXTS = 1000,  // in each part
     RANDOM_MORE = 4,      // times as many in the full sweep
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
-    VAST = 1 << 20,       // about the least bytes of a text in VAST_PARTS
+    VAST = 1 << 20,       // about the fewest bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
     VAST_TEXTS = 2,      // in each of VAST_PARTS
     VAST_PLACES = 512,   // the number of changes in a background times the size of its character

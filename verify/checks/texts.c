@@ -39,7 +39,7 @@ static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
-static size_t stride = 1;  // one text in `stride` is kept; 8 under an emulator, since it is slow
+static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native, for speed
 
 static uint32_t random_number(uint32_t below)
 {

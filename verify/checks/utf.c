@@ -419,7 +419,7 @@ static bool is_tried(size_t plane)
     return !sampled || plane <= 2 || plane >= 14;
 }
 
-// Tries the code points of a plane. The last part has larger ones, near powers of two.
+// Tries the code points of a plane. The last part tries larger ones, near powers of two.
 static bool try_plane(void *context, size_t plane)
 {
     struct arena *a = open_arena(context);
@@ -683,7 +683,7 @@ static bool try_long(void *context, size_t shift)
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
         if (a->form->lossy) {
-            // Another error, where lossy conversions call the kernel again.
+            // Adds another error, near the place where lossy conversions call the kernel again.
             size += strings_fill(text + size, CALM - SHIFTS / 2 + (shift * 7 + i) % SHIFTS,
                                  (i + shift) % FORMS);
             memcpy(text + size, factors[i].bytes, factors[i].size);

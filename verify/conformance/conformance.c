@@ -79,7 +79,7 @@ struct word {
     unsigned uses, mixes;  // its other arguments; and which tests by any_of it takes
     size_t lanes;          // the number of vectors and tests that it takes
     size_t values, sizes,
-        entries;        // bounds of lanes and of SIZE (0: none, the width); bytes of a table
+        entries;        // bounds of lanes (0: none) and of SIZE (0: the width); bytes of a table
     unsigned bytes;     // the bound of its byte; 0: none
     bool marks;         // the lanes of its first argument are 255 or 0
     uint8_t specified;  // the bits of the result that have a meaning

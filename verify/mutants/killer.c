@@ -45,9 +45,10 @@ static const char *kernel;  // the kernel whose functions have mutants; NULL: al
 static size_t kernel_index;
 
 // A check. `rows` are the rows of the report to run; NULL: all. K at the start stands for the
-// kernel with the mutants, and then only this row runs; if they are in no kernel, for the active
-// kernel and some without vectors. `kernel_parts` and `parts` are the parts of the interface that
-// it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants cannot affect it.
+// kernel with the mutants: only its row runs. If the mutants are in no kernel, K stands for the
+// active kernel and some without vectors. `kernel_parts` and `parts` are the parts of the
+// interface that it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants
+// cannot affect it.
 struct step {
     const char *name;
     void (*run)(void);
@@ -76,7 +77,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// For vectors, the lanes cover all of three bytes, so two by call are enough.
+// For vectors, lanes try all texts of three bytes, so two bytes by call are enough.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;

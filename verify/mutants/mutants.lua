@@ -34,7 +34,7 @@ local function commutes(name)
   return COMMUTES[last or ""] or false
 end
 
----Does a call possibly need constants? Then mutants in its arguments are selected around the call.
+---May a call need constants as arguments? Then mutants in its arguments are selected around the call.
 local function is_instruction(name)
   return name and (name:find("^_mm") or name:find("^__builtin") or name:find("^v%l+q?_") or name:find("^wasm_") or name:find("^sv")
     or name:find("^__riscv")) and true or false

@@ -89,7 +89,7 @@ local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsan
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
----Which lines of a file the compiler sees: each line other than a directive is replaced by its number, and the preprocessor keeps some.
+---Finds the lines that the compiler sees: the preprocessor gets the number of each line instead of its text, and keeps some numbers.
 local function seen_lines(path, text, folder, flags)
   local lines <const> = tokens.lines(text)
   local directive <const> = tokens.directives(lines)
@@ -362,7 +362,7 @@ print(("\n%-16s %-10s %6s %8s %7s %9s %9s   killed by"):format("", "", "mutants"
 for _, row in ipairs(rows) do
   print(row.text)
 end
--- An entry holds for all kernels that have the line. If not all are tried, it may survive in another one.
+-- An entry is for all kernels that have the line. If not all kernels are tried, its mutant may survive in another one.
 local whole <const> = options.groups == "" and options.every == "1" and options.like == ""
 local stale <const> = whole and accepted.stale() or {}
 for _, m in ipairs(unknown) do

@@ -2,7 +2,7 @@
 -- prove: proves the emitted C function by function, for texts of any size, with Frama-C's WP, z3 and cvc4.
 --
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
--- its kernel or its name. Without words: UTF-8, and the automata of the encodings that have a grammar in verify/prove/.
+-- its kernel or its name. Without words: UTF-8, and dfa and shift of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
 -- exit 1 if any failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
 --

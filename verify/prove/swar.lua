@@ -7,7 +7,7 @@
 -- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
 -- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Swar
 -- leaves all other text to shift. So the only fact needed about the tests of words is that a skipped word has plain bytes. That is a fact
--- about 64-bit numbers, beyond WP: z3 alone proves it, from the C of NAME_high_bits.
+-- about 64-bit numbers, which WP cannot prove: z3 alone proves it, from the C of NAME_high_bits.
 
 local files = require "gen.common.files"
 local lists = require "gen.common.lists"

@@ -1071,7 +1071,7 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return read_characters(reference_origin(), text, size).offset;
 }
 
-// Returns the fault of octets that begin a character, except for the last one.
+// Returns the fault of octets: the last one does not continue what the others begin.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;
@@ -1130,7 +1130,7 @@ static struct unfinished unfinished_at(reference_context context, const uint8_t 
                     : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
 }
 
-// Returns the number of octets that begin a character at START, or that are one.
+// Returns the size of the character at START, or of the longest beginning of one.
 static size_t fresh_octets(const uint8_t *octets, size_t size)
 {
     reference_context after;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The bytes from `begin` to before `end` are accessible; the pages around them are not.
+// The bytes in [begin, end) are accessible; the pages before and after them are not.
 struct guard_room {
     uint8_t *begin, *end;
 };

@@ -152,7 +152,7 @@ static void find_longest(void)
     }
 }
 
-// For even nodes and for odd nodes, the text that leads back to START differs.
+// If two texts that lead back to START are known, even nodes use one of them, and odd nodes the other.
 static void find_after_loop(void)
 {
     for (size_t node = 0; node < language.count; node++) {
@@ -195,7 +195,7 @@ static void find_rows(void)
 
 // ---- Fillings ----
 
-// VARIED is prime, so that no block is as long as several repetitions of the whole filling.
+// VARIED is prime, so that the size of a block is no multiple of the size of a whole filling.
 enum { VARIED = 61, FILLED = 8 };
 
 static struct filling {
@@ -483,7 +483,7 @@ size_t strings_rows(void)
     return row_count;
 }
 
-// Is the second text a character that only the first one, a character, forbids?
+// Are these two texts characters, and does the first one forbid the second one?
 static bool is_barred(const uint8_t *text, size_t one, size_t two)
 {
     return language.boundary[language_walk_rest(text, one)] &&
