@@ -195,7 +195,7 @@ static void find_rows(void)
 
 // ---- Fillings ----
 
-// VARIED is prime, so that the size of a block is no multiple of the size of a whole filling.
+// VARIED is prime, so that the size of a block is never a multiple of that of the filling.
 enum { VARIED = 61, FILLED = 8 };
 
 static struct filling {
