@@ -288,7 +288,8 @@ static bool try_length(struct test *t, size_t length)
     const uint16_t begin = t->simd != NULL ? language.free : LANGUAGE_START;
     const uint64_t expected = well_formed(begin, length, t->simd != NULL);
     if (t->accepted != expected) {
-        report_wrong(t->kernel.name, "accepts %zu texts of %zu bytes; the reference %" PRIu64,
+        report_wrong(t->kernel.name,
+                     "accepts %zu texts of %zu bytes; the reference accepts %" PRIu64,
                      (size_t)t->accepted, length, expected);
         return false;
     }

@@ -198,10 +198,11 @@ static const char *name_of(enum subject_status status)
 static const char *differs(const char *what, size_t room, const struct subject_result *got,
                            const struct subject_result *want)
 {
-    snprintf(how, sizeof how,
-             "%s in room %zu: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for",
-             what, room, name_of(got->status), got->read, got->written, name_of(want->status),
-             want->read, want->written);
+    snprintf(
+        how, sizeof how,
+        "%s with room for %zu: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for",
+        what, room, name_of(got->status), got->read, got->written, name_of(want->status),
+        want->read, want->written);
     return how;
 }
 
@@ -226,12 +227,13 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     }
     const size_t before = reference_replaced(&a->want, room);
     if (a->form->lossy && replaced != before) {
-        snprintf(how, sizeof how, "a conversion in room %zu reports %zu replacements, not %zu, for",
-                 room, replaced, before);
+        snprintf(how, sizeof how,
+                 "a conversion with room for %zu reports %zu replacements, not %zu, for", room,
+                 replaced, before);
         return how;
     }
     if (!is_written(a, c->to_units, to, 0, written)) {
-        snprintf(how, sizeof how, "a conversion in room %zu writes wrong output for", room);
+        snprintf(how, sizeof how, "a conversion with room for %zu writes wrong output for", room);
         return how;
     }
     if (!resume || status != REFERENCE_NO_ROOM) {

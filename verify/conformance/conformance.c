@@ -839,7 +839,7 @@ static void plant_set(const struct set *set, bool sample)
     quiet = false;
     snprintf(cell, sizeof cell, "%zu found", found);
     report_end(set->name, "mutated." ISA_NAME, found == count && count > 0 ? cell : NULL,
-               "%zu of %zu planted faults found", found, count);
+               "%zu of %zu planted mistakes found", found, count);
 }
 
 static const struct report_opening opening = {

@@ -904,7 +904,8 @@ enum reference_verdict reference_character(reference_context context, const uint
             return now;
         }
         if (verdict != REFERENCE_DEAD && (verdict == REFERENCE_WHOLE || now == REFERENCE_WHOLE)) {
-            fail("the octets of a character are, or begin, those of another%s", "");
+            fail("two characters have the same octets, or those of one begin those of the other%s",
+                 "");
         }
         verdict = now;
         if (now == REFERENCE_WHOLE) {
