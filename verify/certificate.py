@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: 0BSD
-"""Checks the certificates of out/: NAME.json, NAME.h and NAME.c must agree. It shares nothing with the generator.
+"""Checks the certificates of out/: NAME.json, NAME.h and NAME.c must agree. It shares no code with the generator.
 
     python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json and the pair
 
 Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
-If a kernel has a look, which leaves some errors to the automaton, windows are not checked.
+If the tables have a look, a filter that leaves some errors to the automaton, windows are not checked.
 
 The idea: the rows are made into an automaton again. For each vector kernel, the C functions for a window are translated to Python,
 word by word; on a lane they are functions of the bytes of its window. A walk visits every state of the automaton together with the
@@ -27,8 +27,8 @@ def demand(holds, why, *words):
     if not holds:
         raise Wrong(why % words)
 
-def equal(made, said):
-    demand(made == said, "computed %s; the certificate says %s", made, said)
+def equal(made, claims):
+    demand(made == claims, "computed %s; the certificate says %s", made, claims)
     return made
 
 def bytes_of(ranges):
@@ -42,7 +42,7 @@ def hexed(text):
 # ---- The language ----
 
 class Automaton:
-    """next[state][byte] by number; the start is 0. `live` states can lead to the end of a text."""
+    """next[state][byte] by number; the start is 0. `live` states can lead to an accepting state."""
 
     def __init__(self, start, step, accepts, boundary=lambda _: False):
         number, states, self.next = {start: 0}, [start], []
@@ -55,13 +55,13 @@ class Automaton:
         self.live, before = self.accepts, None
         while self.live != before:
             before = self.live
-            self.live = [alive or any(before[t] for t in row) for alive, row in zip(before, self.next)]
+            self.live = [is_live or any(before[t] for t in row) for is_live, row in zip(before, self.next)]
 
     def after(self, states, byte):
         return frozenset(t for t in (self.next[s][byte] for s in states) if self.live[t])
 
     def anywhere(self):
-        return frozenset(s for s, alive in enumerate(self.live) if alive)
+        return frozenset(s for s, is_live in enumerate(self.live) if is_live)
 
 def of_rows(rows, ends, start):
     """A state is the set of possible continuations: (row, bytes read), or a context, in which a character begins."""
@@ -77,13 +77,13 @@ def of_rows(rows, ends, start):
         return [item for item in state if not isinstance(item, tuple)]
     return Automaton(frozenset([start]), step, lambda s: any(c not in ends for c in contexts(s)), lambda s: bool(contexts(s)))
 
-def of_states(said):
+def of_states(claims):
     """The automaton of texts such as 'A0..BF tail_1, C0 start', one for each state, by name."""
     table = {}
-    for name, steps in said["states"].items():
+    for name, steps in claims["states"].items():
         for ranges, target in (step.split(" ") for step in steps.split(", ") if step):
             table.update({(name, byte): target for byte in bytes_of(ranges)})
-    return Automaton(said.get("start", "start"), lambda s, byte: table.get((s, byte)), lambda s: s in said["accepts"])
+    return Automaton(claims.get("start", "start"), lambda s, byte: table.get((s, byte)), lambda s: s in claims["accepts"])
 
 def same_language(a, b):
     texts, pending = {(0, 0): b""}, [(0, 0)]
@@ -127,7 +127,7 @@ class Lane:
         return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
 
 def lane(function, *parts):
-    """A function of values. Masks move inside, to the bytes. Bytes that a function of two bytes does not distinguish become equal."""
+    """Applies a function to values. Moves masks inside, to the bytes. Makes bytes equal that a function of two bytes treats alike."""
     places = {part.place for part in parts if part.place is not None}
     inner = [part for part in parts if not part.table]
     if len(places) < 2 and not inner:
@@ -192,7 +192,7 @@ def of_set(lines, macro, upper):
         test = re.fullmatch(r"#(?:el)?if (!?)\(?%s & \(?([A-Z0-9_ |]+)\)*" % macro, line)
         holds = test and (upper in test[2].split(" | ")) != bool(test[1])
         if line.startswith("#if"):
-            asked.append([holds, holds] if test else None)  # does this branch count, and did one before?
+            asked.append([holds, holds] if test else None)  # is this branch compiled, and was this one or an earlier one?
         elif line.startswith("#elif") and asked[-1]:
             asked[-1] = [holds and not asked[-1][1], holds or asked[-1][1]]
         elif line.startswith("#else") and asked[-1]:
@@ -333,9 +333,9 @@ def walk(value, automaton, pads):
                "flagged, but well-formed" if flag else "not flagged, but ill-formed")
     return "%d nodes" % len(texts)
 
-def care(said, source, isa, automaton, pads):
+def care(claims, source, isa, automaton, pads):
     """Demands that flipping a bit changes the language exactly if the certificate says that the bit matters."""
-    for name, lines in sorted(said.items()):
+    for name, lines in sorted(claims.items()):
         for at, matters in enumerate(bytes.fromhex(" ".join(lines))):
             for bit in (1 << b for b in range(8)):
                 table = [n ^ bit if i == at else n for i, n in enumerate(source.tables[name])]
@@ -356,28 +356,28 @@ def nibbles(text):
     ends = [part.split("-") for part in ("0-F" if text == "*" else text).split()]
     return {n for end in ends for n in range(int(end[0], 16), int(end[-1], 16) + 1)}
 
-def rules(said, tables, members):
+def rules(claims, tables, members):
     """Demands that the entries of tables follow from the rules; `members` reads the set of a rule."""
     for name, table in tables.items():
         for at, entry in enumerate(table):
-            bits = sum(int(rule["bit"], 16) for rule in said if at in members(rule[name]))
+            bits = sum(int(rule["bit"], 16) for rule in claims if at in members(rule[name]))
             demand(entry == bits, "%s[%d] is %02X in the C, and %02X by the rules", name, at, entry, bits)
-    return len(said)
+    return len(claims)
 
-def cover(said, automaton):
-    """Demands that products have no pair of a well-formed text, and all wrong pairs whose second byte occurs in one. Also demands that
-    no product can have two pairs of `apart`."""
+def cover(claims, automaton):
+    """Demands that products have no pair of a well-formed text, and have each other pair whose second byte occurs in such a text. Also
+    demands that no product can have two pairs of `apart`."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
-    products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in said["products"]]
+    products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in claims["products"]]
 
     def held(pair, product):
         return all(pair >> shift & 15 in members for shift, members in product)
     for pair in range(1 << 16):
         caught = any(held(pair, product) for product in products)
-        demand(not caught or pair not in live, "it has the pair %04X, which well-formed texts have", pair)
-        demand(caught or pair in live or not after[pair & 255], "it lacks the wrong pair %04X", pair)
-    apart = [int(pair.replace(" ", ""), 16) for pair in said["apart"]]
+        demand(not caught or pair not in live, "the cover has the pair %04X, which well-formed texts have", pair)
+        demand(caught or pair in live or not after[pair & 255], "the cover lacks the wrong pair %04X", pair)
+    apart = [int(pair.replace(" ", ""), 16) for pair in claims["apart"]]
     for i, pair in enumerate(apart):
         demand(pair not in live and after[pair & 255], "%04X is in `apart`, but is not a wrong pair", pair)
         for other in apart[:i]:
@@ -387,50 +387,51 @@ def cover(said, automaton):
 
 # ---- All of it ----
 
-def bodies(said, texts):
-    for name, claimed in said["bodies"].items():
+def bodies(claims, texts):
+    for name, claimed in claims["bodies"].items():
         banner, body = re.match(r"(.*?\n//   body .*?\n)(.*)", texts[name], re.S).groups()
         lines, fnv = dict(re.findall(r"^//   (\w+) +([0-9a-f]{16})", banner, re.M)), 0xCBF29CE484222325
         for byte in body.encode():
             fnv = (fnv ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-        demand(lines["spec"] == said["spec"], "%s was made from the spec %s, the certificate from %s", name, lines["spec"], said["spec"])
+        demand(lines["spec"] == claims["spec"], "%s was made from the spec %s, the certificate from %s", name, lines["spec"],
+               claims["spec"])
         demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
     """The facts to check, one by one: a name, and a function that returns a message or None, or raises Wrong."""
-    said = json.loads(next(Path(folder).glob("*.json")).read_text())
-    texts = {name: (Path(folder) / name).read_text() for name in said["bodies"]}
-    source, language = Source(texts[min(texts)], said["prefix"]), of_rows(said["rows"], said["ends"], 1)
-    # Windows and the number of characters are those after the start of a text; rules at the start are in `whole`.
-    whole = of_rows(said["rows"], said["ends"], said["start"]) if "start" in said else language
-    yield "bodies and the spec's hash", lambda: bodies(said, texts)
-    yield "the automaton is that of the rows", lambda: same_language(whole, of_states(said["automaton"]))
+    claims = json.loads(next(Path(folder).glob("*.json")).read_text())
+    texts = {name: (Path(folder) / name).read_text() for name in claims["bodies"]}
+    source, language = Source(texts[min(texts)], claims["prefix"]), of_rows(claims["rows"], claims["ends"], 1)
+    # Windows and the number of characters ignore the rules that apply at the start of a text; `whole` includes these rules.
+    whole = of_rows(claims["rows"], claims["ends"], claims["start"]) if "start" in claims else language
+    yield "bodies and the spec's hash", lambda: bodies(claims, texts)
+    yield "the automaton is that of the rows", lambda: same_language(whole, of_states(claims["automaton"]))
     yield "the tables of dfa in the C have the language of the rows", lambda: same_language(whole, source.dfa())
-    yield "characters", lambda: equal(characters(language), said["characters"])
-    yield "kernels", lambda: equal(source.kernels(), said["kernels"])
-    if "window" in said:
-        inner = of_rows(said["rows"], [], 1) if said["window"].get("leaves_end") else language
-        yield "bytes of a window", lambda: equal(window(inner), said["window"]["bytes"])
+    yield "characters", lambda: equal(characters(language), claims["characters"])
+    yield "kernels", lambda: equal(source.kernels(), claims["kernels"])
+    if "window" in claims:
+        inner = of_rows(claims["rows"], [], 1) if claims["window"].get("leaves_end") else language
+        yield "bytes of a window", lambda: equal(window(inner), claims["window"]["bytes"])
     seen, decided = set(), not any(name.startswith("look_") for name in source.tables)
     if not decided:
-        print("  skipped windows, and bits that matter: a filter leaves some texts to the automaton")
+        print("  skipped the windows and the bits that matter: a filter leaves some texts to the automaton")
     for isa in source.sets():
-        (value, known), pads = source.windows(isa, source.tables), bytes.fromhex(said["window"]["pad"])
+        (value, known), pads = source.windows(isa, source.tables), bytes.fromhex(claims["window"]["pad"])
         if decided:
             yield isa + ": windows flag exactly the ill-formed texts", lambda: walk(value, inner, pads)
         kind = "classes" if "f_pair" in known or known.get("classes") else "nibbles"
         if known.get("single"):
             pass  # the tables have no rules on pairs
         elif kind == "nibbles" and kind not in seen:
-            yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
-            yield "nibbles: cover", lambda: cover(said[kind]["cover"], inner)
+            yield "nibbles: rules", lambda: rules(claims[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
+            yield "nibbles: cover", lambda: cover(claims[kind]["cover"], inner)
         elif kind == "classes":
             entries = {name: known["f_classify_%d" % place](Lane(place, BYTES)).table for place, name in enumerate(("this", "prev"))}
-            yield "classes: rules", lambda: rules(said[kind]["rules"], entries, bytes_of)
+            yield "classes: rules", lambda: rules(claims[kind]["rules"], entries, bytes_of)
         if with_care and decided and kind not in seen:
-            yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, inner, pads)
+            yield kind + ": bits that matter", lambda: care(claims[kind]["care"], source, isa, inner, pads)
         seen.add(kind)
-    yield "kinds of tables", lambda: equal(sorted(seen), sorted({"classes", "nibbles"} & set(said)))
+    yield "kinds of tables", lambda: equal(sorted(seen), sorted({"classes", "nibbles"} & set(claims)))
 
 def main(words):
     count = {"passed": 0, "FAILED": 0}
@@ -440,11 +441,11 @@ def main(words):
             for name, fact in facts(folder, "--care" in words):
                 try:
                     result = fact()
-                    verdict, said = "passed", "" if result is None else ": %s" % (result,)
+                    verdict, detail = "passed", "" if result is None else ": %s" % (result,)
                 except Wrong as why:
-                    verdict, said = "FAILED", ": %s" % why
+                    verdict, detail = "FAILED", ": %s" % why
                 count[verdict] += 1
-                print("  %s  %s%s" % (verdict, name, said))
+                print("  %s  %s%s" % (verdict, name, detail))
         except (Wrong, OSError, LookupError, ValueError, TypeError, StopIteration) as why:
             count["FAILED"] += 1
             print("  FAILED  a file of this folder is missing or cannot be read: %r" % why)

@@ -7,7 +7,7 @@
 -- as `u8gen gen --flat` writes it. With --once, only one of several kernels that differ only in their names is written. The file `twins`
 -- lists the others: a line `rvv sve` means that rvv is left out, because it equals sve. With --native, kernels by nibbles that PROGRAM, a
 -- native program of verify/, can run are left out, too; the file `native` lists them. Kernels by classes stay, since their tables are
--- mutated here. With --kernels, so are the functions that the checks of kernels do not call.
+-- mutated here. With --kernels, the functions that the checks of kernels do not call are also left out.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"

@@ -35,7 +35,7 @@ local function machine_of(compiler)
 end
 
 ---@param more string[] other tools to look for
----@return string[] missing those of these tools, of the families' compilers and emulators, and of SIMDe that are not installed
+---@return string[] missing the tools that are not installed: of `more`, of the families' compilers and emulators, and SIMDe
 local function missing_of(s, families, more)
   local list <const> = {}
   local function look(tool)
@@ -65,7 +65,7 @@ function M.sets_of(family, scalable)
   return names
 end
 
----The other processors to check: `simdes` with SIMDe, `crosses` with an emulator.
+---Sets the other processors to check, `simdes` with SIMDe and `crosses` with an emulator, and the missing tools.
 local function plan_others(p)
   local s <const>, others <const> = p.s, {}
   for _, family in ipairs(isas.families) do
@@ -198,7 +198,7 @@ local function compiler_of(p, family)
   return line_of(family and family.cross.compiler or p.s.CC, without(p.flags, family and family.cross.without))
 end
 
----Adds the rules of the objects that do not depend on the encoding, and of the reference by hand, which has all encodings.
+---Adds the rules of the objects that do not depend on the encoding, and of the handwritten reference, which has all encodings.
 ---@return table host { family, compiler, shared = objects, objects = their variable, reference }
 local function host_rules(p, rules, family)
   local s <const>, compiler <const> = p.s, compiler_of(p, family)
@@ -233,7 +233,7 @@ local function open(s, name)
   return ("-DOPEN -D%s_VERIFY=1"):format(prefix_of(s, name))
 end
 
----@return string object the reference of an encoding: by its spec if `described` or VERIFY_DESCRIBED is set, otherwise by hand
+---@return string object the reference of an encoding: of its spec if `described` or VERIFY_DESCRIBED is set, otherwise handwritten
 local function reference_of(p, rules, host, name, described)
   local s <const> = p.s
   if s.DESCRIBED == "" and not described then
@@ -257,11 +257,11 @@ local function program_rule(p, rules, host, one)
   return file
 end
 
----The program NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling takes
----as long as running, and most of the running time is in loops over lanes. If the compiler and the emulator for riscv64 are installed, this
----compiler compiles these programs: it is a newer clang, and takes two thirds of the time. (gcc spends half of its time on a search for
----three instructions to combine into one, and finds nothing.) A sample leaves out the kernels by nibbles that the native program runs, and
----the functions around kernels if another encoding of its kind has them.
+---Adds the rules of NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling
+---takes as long as running, and most of the running time is in loops over lanes. If the tools for riscv64 are installed, their clang
+---compiles these programs, in two thirds of gcc's time. (gcc spends half of its time on a search for three instructions to combine, and
+---finds none; max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program runs, and the
+---functions around kernels if another encoding of the same kind has them.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then
@@ -305,7 +305,7 @@ local function encoding_rules(p, rules, hosts, name)
     program_rule(p, rules, native, { name = name, suffix = suffix, flags = flags, from = from, reference = reference })
   end
   native_program("native", here(s, name))
-  -- It only runs mutation, so compiling it quickly saves more time than fast code would.
+  -- This program only runs mutation, so compiling it quickly saves more time than fast code would.
   native_program("native-open", line_of(here(s, name), "-O1", open(s, name)))
   plain_rules(p, rules, native, name, reference)
   for _, family in ipairs(isas.families) do

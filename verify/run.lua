@@ -10,9 +10,9 @@
 -- Out: the output of the programs; exit status 1 if one failed, if `verify` left something out because a tool is missing, or if
 -- `conformance` needs SIMDe and it is missing.
 --
--- The programs of one encoding run while those of the next one are compiled, since most of them do not use all processors. For the same
--- reason the native program and the others run side by side if they take only minutes; the output of the others is shown after that of the
--- native one.
+-- The programs of one encoding run while those of the next one are compiled, since most programs do not use all processors. For the same
+-- reason, without --full, the native program and the others run side by side; the output of the others is shown after that of the native
+-- one.
 
 local here <const> = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -54,7 +54,7 @@ local function make(targets)
   end
 end
 
----Starts a command in the background. @return file* whose close waits for the end of the command
+---Starts a command in the background. @return file* pipe; closing it waits for the end of the command
 local function begin(command)
   return assert(io.popen(("{ %s; } >&2"):format(command)))
 end
@@ -99,7 +99,7 @@ local function twins(name)
   assert(file:close())
 end
 
----Reports an error if a vector kernel of the model was not run with words in plain C, and is not one that the native program runs.
+---Reports an error if a vector kernel of the model has no result with words in plain C, unless the native program runs this kernel.
 local function logic(name)
   local shown <const> = {}
   for isa in io.lines(("%s/plain/%s/native"):format(run.plan.s.DIR, name)) do
@@ -189,7 +189,7 @@ end
 
 -- ---- Conformance ----
 
----Runs the words under the emulator; scalable vectors with each length, in `make verify` and `make verify-all` with one.
+---Runs the words of a set under the emulator; scalable vectors with each length, but `make verify` and `make verify-all` use one length.
 local function words_emulated(row, family, options)
   local s <const>, cpus <const> = run.plan.s, family.cross.cpus or {}
   local each <const> = row.scalable and s.CONFORMANCE_EACH ~= ""

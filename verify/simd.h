@@ -110,8 +110,8 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// IN_LANES makes a vector of lanes from the errors of filtered rules: the bits that count; if the
-// errors are tests, FF in lanes where a test is true.
+// IN_LANES makes a vector from the errors of filtered rules. If BROKEN_BITS is not 0, it keeps these
+// bits. Otherwise, the errors are tests: lanes become FF where a test is true.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else
@@ -265,7 +265,7 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
                                           size_t count)
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
-    lanes wrong = {0}, found = {0}, says;
+    lanes wrong = {0}, found = {0}, wanted;
     // The error bits of each byte.
     const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
     RECHECK_BEFORE((const uint8_t *)cells);
@@ -283,7 +283,7 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
         if (words == 2) {
             clean &= SWAP(clean);
         }
-        memcpy(&says, well + i, WIDTH);
+        memcpy(&wanted, well + i, WIDTH);
 #if PLAN(HAS_LOOK)
         for (size_t lane = 0; lane < WIDTH; lane += LANES) {
             const VECTOR l = OF(ISA, look_of)((const uint8_t *)(cells + i) + lane);
@@ -295,9 +295,9 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
         if (words == 2) {
             unseen &= SWAP(unseen);
         }
-        clean &= unseen | says;
+        clean &= unseen | wanted;
 #endif
-        wrong |= clean ^ says;
+        wrong |= clean ^ wanted;
         found -= clean;
     }
     size_t total = 0;

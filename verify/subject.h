@@ -2,8 +2,8 @@
 //
 // The emitted code under test, as the checks see it.
 //
-// subject.c includes the emitted .c without changes. Only subject.c and simd.h know its names;
-// everything else uses this interface. subject.c is compiled as a user compiles the code, and also
+// subject.c includes the emitted .c without changes. Only subject.c, simd.h and carrying.h know its
+// names; everything else uses this interface. subject.c is compiled as a user compiles the code, and also
 // with writable tables (subject.open), so that changes of tables need no compiler.
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
@@ -25,15 +25,15 @@ struct kernel {
 };
 
 // A test of a deep rule on a single byte b, as the generator claims (MODEL_..._ASKS). Comparisons
-// use the values from index `at` of their table on. For pairs, `at` is a mask of bits.
+// use the values from index `at` of their table on. For the last three kinds, `at` is a mask.
 enum ask_kind {
     ASK_equal,   // b == value
     ASK_above,   // b > value, both signed
     ASK_masked,  // (b & value) == the next value
     ASK_range,   // value <= b <= the next value
     ASK_pair,    // b and the previous byte have a bit of the mask in common in the tables
-    ASK_set,     // also, b + added has such a bit
-    ASK_unset    // also, b + added lacks such a bit
+    ASK_set,     // b + added has a bit of the mask
+    ASK_unset    // b + added lacks a bit of the mask
 };
 
 struct ask {
@@ -51,7 +51,7 @@ struct simd {
     // until run time; subject_open calls width_now and block_now once.
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
-    bool by_classes;  // the tables that it reads: by classes or by nibbles
+    bool by_classes;  // its tables are by classes, not by nibbles
     // window: the number of bytes that combine, forbidden and deep read together. positions: the
     // number of these that are classified. chain: the number of bits of a pair that require something
     // of later pairs, or 0. With a chain, combine shifts a pair by one bit for every two bytes by
@@ -85,14 +85,14 @@ struct simd {
     void (*look)(const uint8_t *p, uint8_t *bits);
     // With a look: returns the last place before `at` where a form begins. The automaton begins there.
     size_t (*boundary)(const uint8_t *text, size_t at);
-    // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether the
-    // `block` bytes at p are all bytes of characters of one and two bytes. two_byte_errors finds
+    // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether each of
+    // the `block` bytes at p occurs in characters of one or two bytes. two_byte_errors finds
     // the errors of windows of such bytes that end at p .. p + width - 1: an error or a look sets
     // the high bit.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
-    // Returns whether a text that is well-formed, except for rules at its end, may end here. NULL if
-    // windows decide this.
+    // Returns whether the rules at the end of a text allow this text, which is otherwise well-formed.
+    // NULL if windows decide this.
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
     // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if a cell
@@ -121,7 +121,7 @@ struct table {
     size_t count, bytes;  // entries, and bytes of each
     const uint8_t *sensitivity;
     bool thresholds;
-    bool by_classes;  // for a table of vector kernels: by classes or by nibbles
+    bool by_classes;  // a table of vector kernels by classes, not by nibbles
     bool look;        // it belongs to a look
 };
 
@@ -170,12 +170,12 @@ struct subject_measures {
 
 struct subject {
     const char *name;
-    const char *where;  // "native"; "logic" or "SIMDe": its words are plain C, or SIMDe's
+    const char *where;  // "native", "logic" (words in plain C) or "SIMDe" (words from SIMDe)
     bool open;          // tables are writable
     size_t longest;     // bytes of the longest character
     size_t window;      // bytes of a window, for the vector kernels
     // For the vector kernels: the pads, which may be added before and after any text. If `edges`, they
-    // serve only proofs. `pad` is one of them; without pads, a one-byte character of two-byte text.
+    // serve only proofs. `pad` is one of them; without pads, it is a one-byte character.
     const uint8_t *pads;
     size_t pad_count;
     bool edges;

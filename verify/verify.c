@@ -22,9 +22,9 @@
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
 //     verify --threads N --where WORD        the number of threads; the place in the report
 //     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
-//     verify --judge                         the verdict of the reference on each line of
-//                                            standard input, a text in hexadecimal:
-//                                            "OFFSET LENGTH FAULT", "SIZE 0 none"
+//     verify --judge                         reads texts in hexadecimal from standard input, one
+//                                            a line; prints the reference's verdict on each:
+//                                            "OFFSET LENGTH FAULT", or "SIZE 0 none"
 //     verify --lacking                       the kernels that this processor cannot run
 //     verify --plan                          what will be left out, and why; runs nothing
 //     verify --table FILE...                 prints the table of results
@@ -51,9 +51,9 @@ static const char usage[] =
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
-    "LISTs are separated by commas. The checks are automaton, proof, mutation, defects, faults,\n"
-    "chunks, streams, characters, utf, units, measures, rows, texts, sweep, exhaustive, between, "
-    "dispatch.\n"
+    "The items of a LIST are separated by commas. The checks are automaton, proof, mutation,\n"
+    "defects, faults, chunks, streams, characters, utf, units, measures, rows, texts, sweep,\n"
+    "exhaustive, between, dispatch.\n"
     "The kernels are those of the emitted list, public (dispatch) and check (the error report).\n";
 
 struct options {
@@ -196,8 +196,8 @@ static struct exhaustive how(const struct options *o)
     };
 }
 
-// --sample takes one in this many of the offsets and tails of the quick sweep; in plain C, a
-// quarter of these.
+// --sample takes one in SAMPLE of the offsets and tails of the quick sweep; in plain C, one in
+// 4 * SAMPLE.
 enum { SAMPLE = 8 };
 
 // Returns n: the sweep takes one in n offsets and tails.
@@ -333,7 +333,7 @@ static void refuse_unknown(const char *list)
     }
 }
 
-// Each check is a step, and so is the other program's mutation.
+// The steps: each check, and the mutation check that the other program runs.
 _Static_assert(CHECKS + 1 <= WORK_STEPS, "WORK_STEPS is too small");
 
 // A rough estimate, in seconds of one processor; shown only on a terminal.
@@ -389,11 +389,11 @@ static void print_plan(const struct options *o)
                "lanes\n",
                o->sample ? "the kernel that dispatch chooses gets" : "the vector kernels get");
     }
-    printf("  longer texts, except these, unchanged and completed to well-formed ones: %s\n",
+    printf("  longer texts, except these and their completions to well-formed texts: %s\n",
            strings_claim());
     sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
-    // A sample of the sweep has no text of 00.
+    // A sweep that takes only some offsets and tails has no text of 00.
     printf("  texts of several GiB%s\n",
            sparse(o) > 1
                ? "; full checks add one of 00 (if 00 is a character) and one of a longer character"

@@ -2,17 +2,17 @@
 # The settings, file lists and targets of verify/. The targets call run.lua. rules.lua writes the compilations as rules of make. The top
 # Makefile includes this file; `make -f verify/verify.mk verify` works as well. It checks out/ as it is, and never writes it, even if gen/ is
 # newer. The generator writes only two things here: NAME_model.h, its claims about out/, and the C of NAME-plain. This C differs from out/ in
-# the words (tests/gen/words_test.lua). Its results hold for out/ as long as `u8gen check` passes.
+# the words (tests/gen/words_test.lua). The results of NAME-plain hold for out/ as long as `u8gen check` passes.
 #
 #   verify       all checks of all encodings on all kernels, quickly: most encodings get a sample
 #   verify-all   everything on every kernel; resumes where it was stopped, as long as no source
 #                changes
 #   VERIFY_NATIVE_ONLY=1   only what this processor has: no plain words, SIMDe or emulator
 #   VERIFY_NAME="a b"      only these encodings, and no pairs between two
-#   VERIFY_PAIRS="a_to_b"  of the pairs, only these
+#   VERIFY_PAIRS="a_to_b"  only these pairs
 #   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
-#                          files next to it, or DIR/NAME/NAME.c; without NAME-plain, which the
-#                          generator writes for out/
+#                          files next to it, or DIR/NAME/NAME.c; leaves out NAME-plain, which the
+#                          generator writes for out/ only
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
 #   VERIFY_DESCRIBED=1     the reference interprets the spec (NAME_model.h) and is not the handwritten one
 #   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native)
@@ -75,7 +75,7 @@ CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
 
-# The files. subject.c is compiled for each encoding, reference.c only if it interprets the spec; all others are compiled once.
+# The files. subject.c is compiled for each program, reference.c for each encoding if it interprets the spec; all others once a processor.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
 VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c

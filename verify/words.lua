@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- words: lists of words as make uses them, and the output of commands; for rules.lua and run.lua.
+-- words: lists of words as make uses them, the output of commands, and a hash; for rules.lua, run.lua and plain_words.lua.
 --
--- In: texts, lists, commands. Out: the functions below: words_of " a  b" is { "a", "b" }, line_of("x", { "a", "b" }, "") is "x a b".
+-- In: texts, lists, commands. Out: for example, words_of " a  b" is { "a", "b" }, and line_of("x", { "a", "b" }, "") is "x a b".
 
 ---@param text string?
 ---@return string[]

@@ -25,7 +25,7 @@ local MISTAKES <const> = {
     { "json", '"barred": [2]', '"barred": []',
       "the automaton is that of the rows: the two automata differ on the text ED A0 80 ED B0 80" },
     { "json", '"products": [\n        {"prev_high": "0-7"', '"products": [\n        {"prev_high": "0-6"',
-      "nibbles: cover: it lacks the wrong pair 7080" },
+      "nibbles: cover: the cover lacks the wrong pair 7080" },
     { "c", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG", "wtf8_prev_high[16] = {\n    WTF8_RULE_TOO_LONG | 0x10",
       "nibbles: rules: prev_high[0] is 11 in the C, and 01" },
   },
@@ -44,7 +44,7 @@ local MISTAKES <const> = {
   },
   products = {
     { "json", '"products": [\n        {"prev_high": "0-7"', '"products": [\n        {"prev_high": "0-8"',
-      "nibbles: cover: it has the pair 8080, which well-formed texts have" },
+      "nibbles: cover: the cover has the pair 8080, which well-formed texts have" },
   },
   code = {
     { "c", "V(xor)(V(and)(c0, c1), demanded)", "__import__(demanded)", "_combine has code other than calls of words" },

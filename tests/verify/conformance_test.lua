@@ -122,13 +122,13 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
       local text <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s --kernels %s%s' CONFORMANCE_DIR=%s")
         :format(ALL and "--planted" or "--planted-sample", isa.name, i == 1 and ",plain" or "", WORK))
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
-      for found, planted in text:gmatch " passed .- (%d+) of (%d+) planted faults found" do
+      for found, planted in text:gmatch " passed .- (%d+) of (%d+) planted mistakes found" do
         lu.assertEquals(found, planted, text)
         -- Faults of a word: one for all inputs in each lane, and more for one input. In a sample: one lane, for all inputs and for one.
         local lanes <const> = ALL and (isa.scalable and LEAST or isa.bytes) or 2
         lu.assertTrue(math.tointeger(planted) > #vocabulary.words / 2 * lanes, text)
       end
-      lu.assertTrue(text:find "planted faults found" ~= nil or text:find "left out" ~= nil, text)
+      lu.assertTrue(text:find "planted mistakes found" ~= nil or text:find "left out" ~= nil, text)
     end
   end
 end

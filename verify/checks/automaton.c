@@ -10,8 +10,9 @@
 //
 //     reference START, dfa 0   --F4-->   node "F4", dfa 96   --90-->   DEAD, dfa 12: both dead
 //
-// In two minimal automata, each state has exactly one partner. So after a change of a table, only
-// the pairs that the change leads to must be visited; a new pair soon shows a difference.
+// In two minimal automata of one language, each state has exactly one partner. So after a change of
+// a table, only the pairs that the change leads to must be visited; a new pair soon shows a
+// difference.
 #include "checks.h"
 #include "../shared/intern.h"
 #include "../reference/language.h"
@@ -80,8 +81,8 @@ static bool dfa_accepts(size_t state, const struct route *route)
                : subject_kernel_named("dfa").valid(route->text, route->size);
 }
 
-// The same, if the route begins after a character. If its first character must not be the first of
-// a text, other characters are written before it; if there are none, there is nothing to compare.
+// Does a kernel accept a route that begins after a character? If the first character of the route must
+// not begin a text, writes other characters before it; if none exist, returns the right answer.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
     uint8_t text[STRINGS_WAY + sizeof route->text];

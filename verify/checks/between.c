@@ -40,7 +40,7 @@ static const struct encoding {
     {"cesu8lax", "the same without pairing", 3, false, false, FREE},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7", 3, true, false, FREE},
     {"mutf8android", "the same, and also four-byte forms: Android's JNI", 4, true, false, FREE},
-    {"mutf8paired", "the same of well-formed UTF-16", 3, true, false, PAIRED},
+    {"mutf8paired", "modified UTF-8 of well-formed UTF-16", 3, true, false, PAIRED},
     {"mutf8lenient", "java.io.DataInput.readUTF", 3, false, true, FREE},
     {"utf8generalized", "the WTF-8 document's generalized UTF-8", 4, false, false, FREE},
 };
@@ -343,7 +343,7 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
 }
 
 // Does the trim function return the size of the text without an unfinished character, or all of it if
-// it has an error? A high surrogate at the end may also be cut off; then only the bound is tested.
+// it has an error? It may also cut off a high surrogate of three bytes at the end.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -398,7 +398,8 @@ static bool try_room(const char *kernel, size_t size, size_t room,
     return agrees(kernel, "small room", size, room, &want);
 }
 
-// Converts into one room of this size after the other, until a call stops for another reason.
+// Converts into rooms of this size, one after the other, until a call stops for another reason than
+// a full room.
 static bool try_resuming(const char *kernel, size_t size, size_t room,
                          const struct subject_result *whole)
 {
@@ -750,12 +751,11 @@ void between_check(void)
         .establishes =
             "X_to_Y, its size function and, for texts up to 256 bytes, its trim function give the "
             "bytes, status, read and written of a conversion by hand: all texts of 1 to 3 bytes, "
-            "of 4 to 6 representative bytes, every "
-            "code point, three pieces in a row with every room and resumed in every room; by "
-            "every kernel, pieces between characters of one kind, of all sizes around vectors and "
-            "around the size that is copied at once, all code points in rows, and random "
-            "characters, with small rooms, resumed. Nothing is read after a text or written after "
-            "a room (inaccessible pages)",
+            "of 4 to 6 representative bytes, every code point, three pieces in a row with every "
+            "room and resumed in every room of 6 bytes or more; by every kernel, pieces between "
+            "characters of one kind, of all sizes around vectors and around the size that is "
+            "copied at once, all code points in rows, and random characters, with small rooms, "
+            "resumed. Nothing is read after a text or written after a room (inaccessible pages)",
         .assumes = "the kernels accept the language that they are made for: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",
         .oracle = "a conversion by hand in between.c",

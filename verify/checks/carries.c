@@ -97,8 +97,8 @@ static void set_bits(struct exploration *x, size_t context, uint64_t *after)
     }
 }
 
-// Tries the byte at a place of the block, which follows a context. Adds the context to which it
-// leads. Returns the mistake, or NULL.
+// Tries the byte at a place of the block, after a context. Adds the context to which the byte leads.
+// Returns the mistake, or NULL.
 static const char *try_byte(struct exploration *x, size_t context, size_t place, uint64_t *after)
 {
     const uint16_t to = language.next[x->node[context]][x->text[place]];

@@ -37,8 +37,8 @@ enum {
     RANDOM_TEXTS = 6000,  // random texts in each part
     RANDOM_BYTES = 24,    // bytes of the longest random text
     POINT_PARTS = 64,
-    POINTS = 0x120000,      // all code points below are tried; of the others,
-    MOST_POINTS = 1 << 20,  // about this many, except in a full check
+    POINTS = 0x120000,      // all code points below this one are tried
+    MOST_POINTS = 1 << 20,  // of the others, about this many, except in a full check
 };
 
 // ---- Characters as the reference reads them ----
@@ -136,8 +136,8 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
 
 enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
-// has_contexts: do characters restrict the next one? is_loose: is a high surrogate a character, which
-// a low surrogate may follow that is also a character?
+// has_contexts: do characters restrict the next one? is_loose: is each surrogate a character, and may
+// a low one follow a high one?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
 static bool may_meet(void)
@@ -379,8 +379,8 @@ static bool guarded(bool (*part)(void *context, size_t index), void *context, si
 
 static bool sampled;
 
-// Tries all texts of one to three bytes that begin with this byte. Quick: third bytes are only the
-// ends of ranges; in a sample, second bytes of texts of three bytes, too.
+// Tries texts of one to three bytes that begin with this byte. A full check tries all of them; others
+// try only ends of ranges as third bytes, and a sample also as second bytes before a third one.
 static bool short_texts(void *full, size_t first)
 {
     uint8_t text[3] = {(uint8_t)first};
@@ -399,7 +399,7 @@ static bool short_texts(void *full, size_t first)
 }
 
 // Tries texts of four to six bytes; one byte represents each class. Tries a sample if there are too
-// many.
+// many, except in a full check.
 static bool class_texts(void *full, size_t part)
 {
     const size_t size = 4 + part / CLASS_PARTS;
@@ -421,31 +421,31 @@ static bool class_texts(void *full, size_t part)
     return true;
 }
 
-static uint32_t chance(uint64_t *random)
+static uint32_t random_number(uint64_t *random)
 {
     *random = *random * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(*random >> 33);
 }
 
-// Tries texts of up to RANDOM_BYTES bytes, more than the functions look back: of few kinds of bytes,
-// or mostly well-formed.
+// Tries texts of up to RANDOM_BYTES bytes, which is more than the functions look back. The texts have
+// few kinds of bytes, or are mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;
     uint8_t text[RANDOM_BYTES], few[3];
     const size_t texts = *(const bool *)full ? 100 * RANDOM_TEXTS : RANDOM_TEXTS;
     for (size_t n = 0; n < texts; n++) {
-        const size_t size = chance(&random) % (RANDOM_BYTES + 1);
-        const bool mostly_well = chance(&random) % 2 == 0;
+        const size_t size = random_number(&random) % (RANDOM_BYTES + 1);
+        const bool mostly_well = random_number(&random) % 2 == 0;
         uint16_t node = language.free;
         for (size_t i = 0; i < sizeof few; i++) {
-            few[i] = language.edges[chance(&random) % language.edge_count];
+            few[i] = language.edges[random_number(&random) % language.edge_count];
         }
         for (size_t i = 0; i < size; i++) {
             unsigned tries = 0;
             do {
-                text[i] = mostly_well ? language.edges[chance(&random) % language.edge_count]
-                                      : few[chance(&random) % sizeof few];
+                text[i] = mostly_well ? language.edges[random_number(&random) % language.edge_count]
+                                      : few[random_number(&random) % sizeof few];
             } while (mostly_well && language.next[node][text[i]] == LANGUAGE_DEAD && tries++ < 64);
             node = language.next[node][text[i]];
             node = node == LANGUAGE_DEAD ? language.free : node;
@@ -474,7 +474,7 @@ static bool guarded_random(void *full, size_t index)
 
 // ---- Code points ----
 
-// Does the table of forms read these bytes as the code point, in the way of mbtowc of 1992? A pair
+// Does the table of forms read these bytes as the code point, as mbtowc did in 1992? A pair
 // is two characters there, so it is not compared.
 static bool agree_on_table(const uint8_t *bytes, size_t size, uint64_t point)
 {
@@ -536,7 +536,8 @@ static bool agree_on_point(uint64_t point)
     return how == NULL;
 }
 
-// Tries one in POINT_PARTS of the code points; quick: from POINTS on, only of a sample.
+// Tries one in POINT_PARTS of the code points. A quick check tries only a sample of those from POINTS
+// on.
 static bool some_points(void *full, size_t part)
 {
     const uint64_t last = reference_last();
@@ -570,7 +571,7 @@ static bool some_points(void *full, size_t part)
 // ---- Deviations that must be noticed ----
 
 static struct subject right;  // the functions without deviations
-static size_t sight;          // how many bytes before an offset a short-sighted function reads
+static size_t bytes_back;     // bytes before an offset that a planted function reads
 
 static size_t trim_nothing(const void *text, size_t size)
 {
@@ -580,13 +581,13 @@ static size_t trim_nothing(const void *text, size_t size)
 
 static size_t floor_nearby(const void *text, size_t size, size_t at)
 {
-    const size_t from = at > sight && at < size ? at - sight : 0;
+    const size_t from = at > bytes_back && at < size ? at - bytes_back : 0;
     return from + right.floor((const uint8_t *)text + from, size - from, at - from);
 }
 
 static size_t last_nearby(const void *text, size_t size, uint32_t *point)
 {
-    const size_t from = size > sight + 1 ? size - sight - 1 : 0;
+    const size_t from = size > bytes_back + 1 ? size - bytes_back - 1 : 0;
     return right.decode_last((const uint8_t *)text + from, size - from, point);
 }
 
@@ -698,7 +699,7 @@ static void check_deviations(void)
     }
     arena.room = guard_open(1);
     right = subject;
-    sight = size - 2;
+    bytes_back = size - 2;
     planted = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (i + 1 == sizeof names / sizeof *names && !depends_on_rest(text, high, size)) {
@@ -743,14 +744,13 @@ void characters_check(bool full, bool sample)
             "X_decode, X_decode_last, X_next, X_previous, X_trim and X_floor find the same "
             "characters and code points as a reading from the beginning of the text: in every "
             "text of one and two bytes, and of three (quick: with ends of ranges last; --sample: "
-            "also before the last), in texts of one byte of each class up to six, and in random "
-            "longer ones; X_encode writes each "
-            "code point, also surrogates and those after the last one, as the reference does or "
-            "not at all; X_decode reads it back, and so does Thompson and Pike's table; a "
-            "deviation planted in each of them is noticed",
+            "also before the last), in texts of up to six bytes with one byte for each class, and "
+            "in random longer ones; X_encode writes each code point, also surrogates and those "
+            "after the last one, as the reference does or not at all; X_decode reads it back, and "
+            "so does Thompson and Pike's table; a deviation planted in each of them is noticed",
         .assumes =
-            "only compiler and processor; for texts of classes, that the bytes of a class are "
-            "treated alike after the same node",
+            "only the compiler and the processor; for texts of classes, that the bytes of a class "
+            "are treated alike after the same node",
         .excludes =
             "other longer texts: gen/language/cuts.lua proves how far back functions must look",
         .oracle = "reference_point and reference_spell in reference.c; the reference's nodes",

@@ -26,7 +26,7 @@ double proof_seconds(void);
 struct exhaustive {
     size_t calls,
         lanes;    // all texts up to this size: by call 2 to 4 bytes, in lanes 3 or 4
-    bool brief;   // in lanes: skip texts after bytes that are flagged whatever follows
+    bool brief;   // in lanes: skip texts whose first bytes are flagged, whatever follows
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
     bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
@@ -39,7 +39,7 @@ void exhaustive_check(struct exhaustive how);
 // proof_seconds and others estimate those of proof_check and so on.
 double exhaustive_seconds(struct exhaustive how);
 
-// faults.c: X_check on every text of one to three bytes, and on longer ones.
+// faults.c: X_check on texts of one to three bytes (all, unless it is a sample) and on longer ones.
 void faults_check(bool sample);
 
 // chunks.c: X_next_chunk and X_repair on texts of arbitrary bytes. A sample has an eighth of the
@@ -67,8 +67,8 @@ void utf_check(bool sample);
 void characters_check(bool full, bool sample);
 
 // units.c: the conversions to UTF-16 that vector kernels have of their own; on fewer texts if
-// `sparse` is above 1. units_mutation checks that each change in the tables of eight lanes is
-// noticed. It needs writable tables.
+// `sparse` is above 1. units_mutation checks that a change of each used entry in the tables of
+// eight lanes is noticed. It needs writable tables.
 void units_check(size_t sparse);
 void units_mutation(void);
 
@@ -145,7 +145,7 @@ bool faults_prepare(void);
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want);
 
-// Returns how X_measure or X_count of a kernel differ from the reference, or NULL.
+// Returns how X_measure or X_count of a kernel differs from the reference, or NULL.
 const char *measures_disagreement(size_t kernel, const uint8_t *text, size_t size);
 
 // Returns the status of a stream after a text, by the reference.
@@ -170,7 +170,7 @@ struct target {
 
 // Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
 // Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If factors take only some
-// offsets and tails, each round takes others.
+// offsets and tails, each round takes other ones.
 size_t sweep_parts(void);
 void sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 

@@ -31,7 +31,7 @@ enum {
     FILLER = 2 * PIECE,
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
-    SAMPLE = 16,  // rooms of every size: for one text in SAMPLE, or in 4 * SAMPLE; each of one byte
+    SAMPLE = 16,  // one text in this many, or in four times as many, gets rooms of every size
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,
@@ -49,7 +49,7 @@ static size_t sparse = 1;       // one in this many runs and texts of three byte
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
-static struct subject looked_at;
+static struct subject tested;
 
 // A text, its right results, and the memory for its copy and for the output.
 struct trial {
@@ -74,8 +74,8 @@ static struct trial *own_trial(void)
 
 // ---- Right results ----
 
-// Each chunk is that of the rest of the text, taken as a text. In a repaired text, the rest is not at
-// the start.
+// Finds the right results. For chunks, the rest of the text is read as a new text; for a repaired text,
+// the rest is not at the start of a text.
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
@@ -131,13 +131,13 @@ static const char *chunks_differ(const struct trial *t)
 {
     size_t at = 0;
     for (size_t i = 0; i < t->count; i++) {
-        const struct subject_chunk got = looked_at.next_chunk(t->text + at, t->size - at);
+        const struct subject_chunk got = tested.next_chunk(t->text + at, t->size - at);
         if (got.valid != t->chunks[i].valid || got.invalid != t->chunks[i].invalid) {
             return "X_next_chunk returns a wrong chunk for";
         }
         at += got.valid + got.invalid;
     }
-    const struct subject_chunk end = looked_at.next_chunk(NULL, 0);
+    const struct subject_chunk end = tested.next_chunk(NULL, 0);
     return end.valid == 0 && end.invalid == 0
                ? NULL
                : "X_next_chunk returns a chunk of the empty text, after";
@@ -156,7 +156,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     uint8_t *to = t->room.end - room;
     guard_mark(to);
     const struct subject_result r =
-        looked_at.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
+        tested.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
     if (!guard_is_marked(to)) {
         return "X_repair writes before its room, for";
     }
@@ -210,7 +210,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     size_t at = 0, done = 0;
     if (!ended) {
         memset(&stream, 0xA5, sizeof stream);
-        looked_at.repair_start(&stream);
+        tested.repair_start(&stream);
     }
     ended = first % 2 != 0;
     guard_mark(t->room.end - room);
@@ -218,7 +218,7 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
         struct subject_result r = {STATUS_NO_ROOM, 0, 0};
         to = to < t->size ? to : t->size;
         while (r.status == STATUS_NO_ROOM) {
-            r = looked_at.repair_feed(&stream, t->text + at, to - at, t->room.end - room, room);
+            r = tested.repair_feed(&stream, t->text + at, to - at, t->room.end - room, room);
             at += r.read;
             if (r.written > room || done + r.written > t->repaired_size || at > to ||
                 memcmp(t->room.end - room, t->repaired + done, r.written) != 0 ||
@@ -229,13 +229,13 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
         }
     }
     if (done < t->repaired_size) {
-        const struct subject_result none = looked_at.repair_end(&stream, t->room.end, 0);
+        const struct subject_result none = tested.repair_end(&stream, t->room.end, 0);
         if (none.status != STATUS_NO_ROOM || none.read + none.written != 0) {
             return "X_repair_end with room 0 does not return NO_ROOM for pieces of";
         }
     }
     for (struct subject_result r = {STATUS_NO_ROOM, 0, 0}; r.status == STATUS_NO_ROOM;) {
-        r = looked_at.repair_end(&stream, t->room.end - room, room);
+        r = tested.repair_end(&stream, t->room.end - room, room);
         if (r.written > room || done + r.written > t->repaired_size ||
             memcmp(t->room.end - room, t->repaired + done, r.written) != 0 ||
             (r.status == STATUS_NO_ROOM && r.written == 0)) {
@@ -264,14 +264,14 @@ static const char *streams_differ(const struct trial *t, bool everywhere)
 static const char *differs(const struct trial *t, size_t first_room, size_t last_room)
 {
     const char *how = chunks_differ(t);
-    if (how != NULL || looked_at.repair == NULL || replacement_size == 0) {
+    if (how != NULL || tested.repair == NULL || replacement_size == 0) {
         return how;
     }
-    if (looked_at.repaired_size(t->size > 0 ? t->text : NULL, t->size) != t->repaired_size) {
+    if (tested.repaired_size(t->size > 0 ? t->text : NULL, t->size) != t->repaired_size) {
         return "X_repaired_size returns a wrong size for";
     }
     how = repair_differs(t, t->repaired_size);
-    if (how == NULL && looked_at.repair_feed != NULL) {
+    if (how == NULL && tested.repair_feed != NULL) {
         how = streams_differ(t, first_room == 0 && last_room > 0);
     }
     for (size_t room = first_room; how == NULL && room < last_room; room++) {
@@ -513,16 +513,16 @@ static bool take_defective(void *context, const uint8_t *text, size_t size)
 static bool is_noticed(const struct defect *d)
 {
     bool right = true;
-    looked_at = subject;
-    looked_at.next_chunk = d->functions.next_chunk ? d->functions.next_chunk : looked_at.next_chunk;
-    looked_at.repair = d->functions.repair ? d->functions.repair : looked_at.repair;
+    tested = subject;
+    tested.next_chunk = d->functions.next_chunk ? d->functions.next_chunk : tested.next_chunk;
+    tested.repair = d->functions.repair ? d->functions.repair : tested.repair;
     for (size_t part = 0; right && part < language.columns; part++) {
         right = strings_orders(part, MOST_IN_FILLER, take_defective, NULL);
     }
     for (size_t part = 0; right && part < strings_rows(); part++) {
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
     }
-    looked_at = subject;
+    tested = subject;
     return !right;
 }
 
@@ -535,7 +535,7 @@ static bool notice_all(size_t *noticed)
                            : defects[i].shows == WITH_CONTEXTS   ? atomic_load(&barred)
                                                                  : subject.longest > 1;
         const bool is_there =
-            !defects[i].functions.repair || (looked_at.repair != NULL && replacement_size > 0);
+            !defects[i].functions.repair || (tested.repair != NULL && replacement_size > 0);
         if (!shows || !is_there) {
             continue;
         }
@@ -553,7 +553,7 @@ static bool notice_all(size_t *noticed)
 
 static void prepare(void)
 {
-    looked_at = subject;
+    tested = subject;
     replacement_size = reference_replacement(replacement);
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         has_ends |= language.boundary[node] && !language.accepts[node];
@@ -575,8 +575,8 @@ void chunks_check(bool sample)
             "reach each node; texts after about 4 KiB of others; and, by each kernel, runs of "
             "characters of several forms up to 6000 bytes",
         .assumes =
-            "only compiler and processor; for texts of classes, that the bytes of a class are "
-            "treated alike after the same node",
+            "only the compiler and the processor; for texts of classes, that the bytes of a class "
+            "are treated alike after the same node",
         .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and a loop over it",
     });

@@ -191,8 +191,8 @@ static bool reads_before(const void *text, size_t size)
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text - 1));
 }
 
-// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so if more than one byte is
-// missing, it reads after the end.
+// mosquitto 2.0.11, lib/utf8_mosq.c: the end is checked with `==`, so the validator reads after the
+// end if more than one byte is missing.
 static bool lacks_one_only(const void *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -274,7 +274,7 @@ static bool has_plain(void)
     return last_plain != NONE;
 }
 
-// A text of some length must be well-formed except for this byte, so characters must surround it.
+// Is there a foreign byte, and can well-formed text surround it?
 static bool has_foreign(void)
 {
     uint8_t loop[STRINGS_WAY];
@@ -334,8 +334,8 @@ static bool has_inside(void)
     return has_plain() && is_cut_where(is_any);
 }
 
-// May some byte follow only some characters, and is there a plain byte? A rule that forbids only the
-// end does not count: the next character lifts it.
+// May some byte follow only some characters, and is there a plain byte? A rule that only forbids a
+// character at the end does not count: it does not restrict the next character.
 static bool has_contexts(void)
 {
     bool differs = false;
@@ -674,11 +674,11 @@ void defects_check(void)
     report_opening(&(struct report_opening){
         .title = "Defects",
         .establishes =
-            "at least two of the checks sweep, texts and strings notice each of these bugs, which "
-            "shipped in other validators, or resemble them in this encoding; for a spec's own "
-            "encoding, one check is enough for a bug that few texts show",
+            "at least two of the checks sweep, texts and strings notice each of these bugs. Other "
+            "validators shipped them, or bugs that are like them in this encoding. For a spec's "
+            "own encoding, one check is enough for a bug that few texts show",
         .assumes = "public valid is right, which sweep shows",
-        .excludes = "unknown bugs, and those that make no difference here by the reference",
+        .excludes = "unknown bugs, and those that make no difference here, as the reference shows",
         .oracle = "sweep, texts, strings",
     });
     if (!report_begin("public", "mutated")) {
@@ -702,7 +702,7 @@ void defects_check(void)
     for (size_t i = 0; i < count; i++) {
         by_others[i] = other_checks_of(&defects[i]);
     }
-    // If factors take only some of the offsets and tails, each round takes others.
+    // If a factor takes only some offsets and tails, each round takes other ones.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }
@@ -713,7 +713,7 @@ void defects_check(void)
     }
     count -= nothing;
     snprintf(cell, sizeof cell, "%zu of %zu defects", noticed, count);
-    report_end("public", "mutated", noticed == count && count > 0 ? cell : NULL, "%s noticed by %s",
-               cell,
-               least > 1 ? "two checks" : "two checks, or the one that has a text that shows it");
+    report_end(
+        "public", "mutated", noticed == count && count > 0 ? cell : NULL, "%s noticed by %s", cell,
+        least > 1 ? "two checks" : "two checks, or by the only one that has a text for the bug");
 }

@@ -75,10 +75,10 @@ static void prepare(void)
     }
 }
 
-static bool wrong(const struct test *t, const char *function, const uint8_t *text, size_t says,
+static bool wrong(const struct test *t, const char *function, const uint8_t *text, size_t got,
                   size_t expected)
 {
-    report_wrong(t->kernel.name, "%s is %zu instead of %zu for %s", function, says, expected,
+    report_wrong(t->kernel.name, "%s is %zu instead of %zu for %s", function, got, expected,
                  report_hex(text, t->length));
     return false;
 }
@@ -110,17 +110,17 @@ static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct
         return true;
     }
     for (unsigned b = 0; b < 256; b++) {
-        const bool says = t->kernel.valid(&texts[b], t->length);
-        accepted += says;
-        if (says != (well[node][b] != 0)) {
-            return wrong(t, "valid", (const uint8_t *)&texts[b], says, !says);
+        const bool got = t->kernel.valid(&texts[b], t->length);
+        accepted += got;
+        if (got != (well[node][b] != 0)) {
+            return wrong(t, "valid", (const uint8_t *)&texts[b], got, !got);
         }
     }
     counts->accepted += accepted;
     for (unsigned b = 0; t->prefix && b < 256; b++) {
-        const size_t says = t->kernel.valid_prefix(&texts[b], t->length);
-        if (says != (well[node][b] != 0 ? t->length : before)) {
-            return wrong(t, "valid_prefix", (const uint8_t *)&texts[b], says,
+        const size_t got = t->kernel.valid_prefix(&texts[b], t->length);
+        if (got != (well[node][b] != 0 ? t->length : before)) {
+            return wrong(t, "valid_prefix", (const uint8_t *)&texts[b], got,
                          well[node][b] != 0 ? t->length : before);
         }
     }
@@ -184,8 +184,8 @@ static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct
             cells[BEFORE + 2 * b + 1] = pads;
         }
     }
-    const int64_t *const says = t->words == 1 ? cells_well[node] : cells_twice[node];
-    const size_t accepted = t->simd->cells(cells + BEFORE, t->words, says, 256);
+    const int64_t *const want = t->words == 1 ? cells_well[node] : cells_twice[node];
+    const size_t accepted = t->simd->cells(cells + BEFORE, t->words, want, 256);
     if (accepted != SIZE_MAX) {
         counts->accepted += accepted;
         return true;
@@ -232,7 +232,7 @@ static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts
     return true;
 }
 
-// A part is the texts of try_both. High bytes come first: kernels are most likely wrong about texts
+// A part is one call of try_both. High bytes come first: kernels are most likely wrong about texts
 // that begin with a lead byte.
 static bool try_part(void *context, size_t index)
 {
@@ -288,7 +288,8 @@ static bool try_length(struct test *t, size_t length)
     const uint16_t begin = t->simd != NULL ? language.free : LANGUAGE_START;
     const uint64_t expected = well_formed(begin, length, t->simd != NULL);
     if (t->accepted != expected) {
-        report_wrong(t->kernel.name, "accepts %zu texts of %zu bytes; the reference %" PRIu64,
+        report_wrong(t->kernel.name,
+                     "accepts %zu texts of %zu bytes; the reference accepts %" PRIu64,
                      (size_t)t->accepted, length, expected);
         return false;
     }
@@ -448,7 +449,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
 double exhaustive_seconds(struct exhaustive how)
 {
     enum { TRIALS = 1000 };
-    static const int64_t says[2 * 256];
+    static const int64_t want[2 * 256];
     uint64_t cells[SIMD_WIDEST / WORD + MOST_WORDS * 256];
     double seconds = 0;
     struct kernel k;
@@ -460,7 +461,7 @@ double exhaustive_seconds(struct exhaustive how)
         if (simd != NULL && !subject.edges && how.lanes == LONGEST) {
             const double before = work_cpu();
             for (size_t n = 0; n < TRIALS; n++) {
-                simd->cells(cells + SIMD_WIDEST / WORD, 1, says, 256);
+                simd->cells(cells + SIMD_WIDEST / WORD, 1, want, 256);
             }
             seconds += (work_cpu() - before) / (double)TRIALS * (1 << 24);
         }
@@ -474,10 +475,10 @@ void exhaustive_check(struct exhaustive how)
         .title = "Exhaustive check",
         .establishes =
             "every text of 1 to 3 bytes by call (with words in plain C, and under an emulator, 1 "
-            "to 2 unless --full), and for vectors every text of 1 to 4 bytes in lanes (under an "
-            "emulator, and with words other than the processor's unless --full or --complete, 1 "
-            "to 3), is accepted exactly if it is well-formed; so are texts "
-            "that reach each node of the reference on up to four paths and take each byte there, "
+            "to 2 unless --full without --brief), and for vectors every text of 1 to 4 bytes in "
+            "lanes (under an emulator, and with words other than the processor's unless --full or "
+            "--complete, 1 to 3), is accepted exactly if it is well-formed; so are texts that "
+            "reach each node of the reference on up to four paths and take each byte there, "
             "and each class with each class after it (the lines report how many), unchanged and "
             "completed to well-formed ones; and the ends of the ranges that each form encodes and "
             "leaves out. --complete: also every text of 4 bytes by call, 4,294,967,296 of them, "
@@ -487,10 +488,10 @@ void exhaustive_check(struct exhaustive how)
             "are left out in lanes, and only one for each class is tried by call. valid_prefix is "
             "compared on all these texts, on those of 4 bytes only with --full. --sample: all of "
             "this only for the kernel that dispatch chooses; for the others brief, and 3 bytes in "
-            "lanes. --full: nothing is brief",
+            "lanes. --full without --brief: nothing is brief",
         .assumes =
-            "only compiler and processor; for texts of classes, that a kernel treats the bytes of "
-            "a class alike after the same node",
+            "only the compiler and the processor; for texts of classes, that a kernel treats the "
+            "bytes of a class alike after the same node",
         .excludes = "other longer texts: proof and sweep",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -161,8 +161,8 @@ void faults_check(bool sample)
             "leaves out, with their neighbors. --sample: after two bytes that are ill-formed or "
             "end a character, one byte of each class; fewer pairs of classes",
         .assumes =
-            "only compiler and processor; for texts of classes, that X_check treats the bytes of "
-            "a class alike after the same node",
+            "only the compiler and the processor; for texts of classes, that X_check treats the "
+            "bytes of a class alike after the same node",
         .excludes = "all other longer texts; sweep compares X_check on some of them",
         .oracle = "reference_check in reference.c",
     });

@@ -229,8 +229,8 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
 }
 
 // Tries texts of up to three bytes that begin with this byte. If the first two bytes are
-// ill-formed, tries only one third byte; otherwise one in `thirds`, different ones after each
-// second byte.
+// ill-formed, tries only one third byte; otherwise one in `thirds` of them, different ones after
+// each second byte.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->room.end - 3;

@@ -7,8 +7,8 @@
 // bits change the language. Out: a verdict on that claim.
 //
 // The idea: a check that cannot fail shows nothing, and a check that fails on a harmless change is
-// wrong about the language. So this file changes every entry, one at a time, and compares the
-// changes that are noticed with the claim.
+// wrong about the language. So this file changes every entry (in a sample, some), one at a time, and
+// compares the changes that are noticed with the claim.
 //
 //     this_high[F] bit 1 flipped   noticed: accepts the ill-formed text C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal

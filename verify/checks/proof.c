@@ -565,8 +565,8 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     }
     if (x->simd->look != NULL && next.node == LANGUAGE_DEAD) {
         const bool inside = continues(x->simd, byte);
-        // The text is lost if a form begins after it died, or began where the last one had not
-        // ended, or if a continuation byte came where no form demands one.
+        // The text is lost if a form begins after the text died or before the last form ended, or
+        // if no form requires this continuation byte.
         next.lost =
             c->lost || (c->node == LANGUAGE_DEAD ? !inside : inside == language.boundary[c->node]);
     }
@@ -937,7 +937,7 @@ static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct d
 }
 
 // Compares lanes on random texts: of any bytes, of one byte of each class, and of windows for deep
-// rules. Then each pair of classes, in each lane and at each distance.
+// rules. Then compares them on each pair of classes, in each lane and at each distance.
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
     static struct drawn drawn;
@@ -1236,15 +1236,13 @@ void proof_check(void)
             "included. If a look filter leaves errors to the automaton: flagged text is "
             "ill-formed, and after the last look, the text from the next character on is "
             "well-formed if nothing in it is flagged. If windows leave rules at the end of a text "
-            "to "
-            "may_end, windows are right without these rules, and may_end is right after each "
+            "to may_end, windows are right without these rules, and may_end is right after each "
             "character",
         .assumes =
             "lanes behave alike, combine works bit by bit, deep makes only the tests that the "
-            "generator claims, and X_errors equals its parts applied to classes. The last one is "
-            "tested: on random text, on each byte in windows for deep rules, and on each pair of "
-            "classes in each lane. The function may_end reads the last character as if it were "
-            "alone",
+            "generator claims, and X_errors equals its parts applied to classes. These are tested "
+            "on random bytes, on each byte in windows for deep rules, and on each pair of classes "
+            "in each lane. The function may_end reads the last character as if it were alone",
         .excludes = "loads, ASCII skipping, tails and dispatch, which sweep checks",
         .oracle = "reference.c, made finite by language.c",
     });

@@ -3,7 +3,8 @@
 // Columns of texts: the first row that is ill-formed by itself, by X_valid_rows and X_valid_rows64; and the place of a character in a
 // text, by X_seek.
 //
-// In: the functions, and texts: all of one and two bytes, those of three, those of strings.h and texts.c. Out: a verdict on each kernel.
+// In: the functions, and texts: all of one and two bytes, some or all of three, those of strings.h and texts.c. Out: a verdict on
+// each kernel.
 //
 // The idea: the reference reads each row, and each character, by itself. Short texts are split in every way into three rows, some empty.
 // Longer ones are random columns of texts of strings.h between others, of well-formed runs, and of runs that are split at any byte. So rows
@@ -149,7 +150,7 @@ static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t t
            note_wrong(a, "finds a character with the index SIZE_MAX in", text, size);
 }
 
-// Offsets that decrease or are too large are an error; then nothing is read before the first row or after the last, either.
+// Tries offsets that decrease or are too large. Even then, nothing is read before the first row or after the last.
 static bool try_wrong_offsets(struct arena *a, const uint8_t *text, size_t begin)
 {
     const int64_t size = a->offsets[a->rows] - (int64_t)begin;
@@ -177,8 +178,8 @@ static void set_rows(struct arena *a, size_t first, size_t second, size_t size)
     a->offsets[3] = (int64_t)size;
 }
 
-// Tries a text as three rows, with every way to split it, and once with wrong offsets. Empty rows
-// are only in shorter texts and at the end.
+// Tries a text as three rows, with every way to split it, and once with wrong offsets. Texts
+// of three bytes or more have empty rows only at the end.
 static bool try_split(struct arena *a, const uint8_t *bytes, size_t size)
 {
     const bool at_end = below(a, 2) == 0;
@@ -212,7 +213,8 @@ static bool each_short(struct arena *a, size_t first)
     return fine;
 }
 
-// Tries a text of strings.h as two rows, split at every byte; without --full, some of the texts.
+// Tries a text of strings.h as two rows, split at every byte. Without --full, tries only some texts, and only their
+// first splits.
 static bool try_string(void *context, const uint8_t *bytes, size_t size, uint16_t node,
                        size_t prefix)
 {
@@ -236,7 +238,7 @@ static bool each_string(struct arena *a, size_t part)
     return strings_each(part, try_string, a);
 }
 
-// Tries a typical character of each form, once and twice in a text; many times, since the wrong
+// Tries the typical character of a form, once and twice in a text. Repeats this, since the wrong
 // offsets differ each time.
 static bool each_form(struct arena *a, size_t form)
 {
@@ -259,7 +261,7 @@ static bool each_form(struct arena *a, size_t form)
 
 // ---- Columns ----
 
-// Some texts of strings.h, of all parts.
+// Some texts of strings.h, from several parts.
 struct piece {
     uint8_t bytes[STRINGS_LONGEST];
     size_t size;
@@ -555,8 +557,7 @@ void rows_check(bool full, bool sample)
             "or after the last; a deviation planted in each of them is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "
-                    "it is at most "
-                    "the size",
+                    "it is at most the size",
         .oracle = "the reference's nodes",
     });
     guard_catch();

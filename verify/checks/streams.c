@@ -5,7 +5,7 @@
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
 // longer texts, on couples of code points, and on texts that reach each node of the reference
 // (strings.h). Each text is cut into two at every place (a longer text, at every place of its inner
-// part), and into single bytes. Planted defects must be noticed.
+// part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be noticed.
 //
 // The idea: the reference judges the whole text. For the status after a piece, it judges the text up
 // to there. The cuts must not matter.
@@ -42,7 +42,7 @@ static size_t filler_size;  // bytes of all repetitions
 static _Thread_local struct guard_room room;  // for one piece
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
-static struct subject looked_at;
+static struct subject tested;
 
 // A text: `base` bytes of the filler, `known` others, then the filler again; and its right results.
 struct trial {
@@ -145,19 +145,19 @@ static const char *end_differs(const struct trial *t, struct subject_stream *str
     static const uint8_t more[] = {0x41, 0xFF};
     const enum subject_status end = t->well ? STATUS_COMPLETE : STATUS_ILL_FORMED;
     struct subject_error error;
-    if (looked_at.stream_end(stream) != end) {
+    if (tested.stream_end(stream) != end) {
         return "X_stream_end returns a wrong status";
     }
     for (size_t i = 0; i < 2; i++) {
-        if (looked_at.stream_error(stream, NULL) == t->well ||
-            looked_at.stream_error(stream, &error) == t->well) {
+        if (tested.stream_error(stream, NULL) == t->well ||
+            tested.stream_error(stream, &error) == t->well) {
             return "X_stream_error is wrong about whether there is an error";
         }
         if (!t->well && !same_error(&error, &t->error)) {
             return "X_stream_error reports a wrong error";
         }
-        if (looked_at.stream_feed(stream, more, i * sizeof more) != end ||
-            looked_at.stream_end(stream) != end) {
+        if (tested.stream_feed(stream, more, i * sizeof more) != end ||
+            tested.stream_end(stream) != end) {
             return "X_stream_feed or X_stream_end changes the result after the end";
         }
     }
@@ -178,13 +178,13 @@ static const char *pieces_differ(const struct trial *t, size_t first, size_t pie
 {
     struct subject_stream stream;
     size_t at = 0;
-    looked_at.stream_start(&stream);
+    tested.stream_start(&stream);
     for (size_t to = first; at < t->size; to += piece) {
         to = to < t->size ? to : t->size;
         const enum subject_status status =
-            looked_at.stream_feed(&stream, placed(t->text + at, to - at, at % 2 == 0), to - at);
+            tested.stream_feed(&stream, placed(t->text + at, to - at, at % 2 == 0), to - at);
         at = to;
-        if (!is_status(t, at, status) || looked_at.stream_feed(&stream, NULL, 0) != status) {
+        if (!is_status(t, at, status) || tested.stream_feed(&stream, NULL, 0) != status) {
             return "X_stream_feed returns a wrong status";
         }
     }
@@ -360,10 +360,9 @@ static bool take_defective(void *context, const uint8_t *text, size_t size)
 static bool is_noticed(const struct defect *d)
 {
     bool right = true;
-    looked_at = subject;
-    looked_at.stream_feed =
-        d->functions.stream_feed ? d->functions.stream_feed : looked_at.stream_feed;
-    looked_at.stream_end = d->functions.stream_end ? d->functions.stream_end : looked_at.stream_end;
+    tested = subject;
+    tested.stream_feed = d->functions.stream_feed ? d->functions.stream_feed : tested.stream_feed;
+    tested.stream_end = d->functions.stream_end ? d->functions.stream_end : tested.stream_end;
     room = guard_open(TEXT);
     for (size_t part = 0; right && part < language.columns; part++) {
         right = strings_orders(part, MOST_IN_FILLER, take_defective, NULL);
@@ -372,7 +371,7 @@ static bool is_noticed(const struct defect *d)
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
     }
     guard_close(room);
-    looked_at = subject;
+    tested = subject;
     return !right;
 }
 
@@ -397,7 +396,7 @@ static bool notice_all(size_t *noticed)
 
 static void prepare(void)
 {
-    looked_at = subject;
+    tested = subject;
     filler_size = strings_filler(filler, FILLER, &filler_unit);
 }
 
@@ -414,8 +413,9 @@ void streams_check(bool sample)
             "node; and some texts between others of 300 bytes. They are cut into two pieces at "
             "each place, and into single bytes. Nothing is read outside a piece",
         .assumes =
-            "only compiler and processor; for texts of classes, that the bytes of a class are "
-            "treated alike after the same node; X_check's states, which `check` verifies",
+            "only the compiler and the processor; for texts of classes, that the bytes of a class "
+            "are treated alike after the same node; X_check's states, which the check of faults "
+            "verifies",
         .excludes = "other longer texts, whose scan the sweep checks",
         .oracle = "reference_check in reference.c, and its automaton (language.c)",
     });

@@ -3,8 +3,8 @@
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
 // In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each, the
-// number of texts that were tried; if it is wrong about a text, the first such text. If this has less
-// than 1 MiB, it is shortened.
+// number of texts that were tried; if it is wrong about a text, the first such text. A text of less
+// than 1 MiB is shortened.
 //
 // The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
 // that ends it or makes it ill-formed. Each factor is placed at every offset modulo the block of the
@@ -41,7 +41,7 @@ enum {
     RANDOM_TEXTS = 1000,  // in each part
     RANDOM_MORE = 4,      // times as many in the full sweep
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
-    VAST = 1 << 20,       // about the least bytes of a text in VAST_PARTS
+    VAST = 1 << 20,       // about the fewest bytes of a text in VAST_PARTS
     VAST_PARTS = 16,
     VAST_TEXTS = 2,      // in each of VAST_PARTS
     VAST_PLACES = 512,   // the number of changes in a background times the size of its character
@@ -60,7 +60,7 @@ struct factor {
 // The characters before and after a factor: one of each form, and a pair if the encoding has pairs,
 // but at most 8. A character of one byte comes first. If no character can be repeated, there is one
 // background, a loop of several characters.
-enum { BACKGROUNDS = 8, COINS = 64 };
+enum { BACKGROUNDS = 8, FILLERS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
@@ -69,9 +69,9 @@ static struct background {
 static size_t background_count;
 static bool all_return;
 static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
-// coin[n] - 1 is the last of some backgrounds that together have exactly n bytes. coin[n] is 0 if
+// filler[n] - 1 is the last of some backgrounds that together have exactly n bytes. filler[n] is 0 if
 // there are no such backgrounds.
-static uint8_t coin[COINS];
+static uint8_t filler[FILLERS];
 
 // Only one in `sparse` of these is tried: offsets and tails, parts of random texts, parts of texts of
 // 1 MiB, the ends of these texts, and pairs of bytes that are inserted into stretches. Fewer large
@@ -135,7 +135,7 @@ static void close_arena(struct arena *a)
     }
 }
 
-static uint32_t chance(struct arena *a)
+static uint32_t random_number(struct arena *a)
 {
     a->random = a->random * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(a->random >> 33);
@@ -143,19 +143,19 @@ static uint32_t chance(struct arena *a)
 
 // Returns a number below `most`, a power of 2, small ones more often than large ones: 0 in more than
 // half of the cases.
-static size_t small_chance(struct arena *a, size_t most)
+static size_t small_random(struct arena *a, size_t most)
 {
     size_t limit = 1;
-    while (limit < most && (chance(a) & 1)) {
+    while (limit < most && (random_number(a) & 1)) {
         limit *= 2;
     }
-    return chance(a) % limit;
+    return random_number(a) % limit;
 }
 
 // Half of the texts end at the page after the room, half begin at the page before it.
 static uint8_t *place(struct arena *a, size_t size)
 {
-    return chance(a) & 1 ? a->begin : a->end - size;
+    return random_number(a) & 1 ? a->begin : a->end - size;
 }
 
 // Is the first background a character of one byte?
@@ -175,16 +175,16 @@ static bool fill(uint8_t *to, size_t size, size_t background, bool before)
         return false;
     }
     size_t rest = size % backgrounds[background].size;
-    while (rest > 0 && rest < COINS && coin[rest] == 0) {
+    while (rest > 0 && rest < FILLERS && filler[rest] == 0) {
         rest += backgrounds[background].size;
     }
-    if (rest >= COINS || rest > size) {
+    if (rest >= FILLERS || rest > size) {
         return false;
     }
     uint8_t *others = before ? to : to + size - rest;
     memcpy(before ? to + rest : to, rows[background], size - rest);
     while (rest > 0) {
-        const struct background *b = &backgrounds[coin[rest] - 1];
+        const struct background *b = &backgrounds[filler[rest] - 1];
         rest -= b->size;
         memcpy(others + rest, b->bytes, b->size);
     }
@@ -284,7 +284,7 @@ static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t 
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
         // The characters that fill up the end may begin at other places.
         if (known && node == language.free &&
-            (i == after || (i > after && (i - after) % step == 0 && size - i >= COINS))) {
+            (i == after || (i > after && (i - after) % step == 0 && size - i >= FILLERS))) {
             return size;
         }
         node = language.next[node][text[i]];
@@ -411,7 +411,7 @@ static size_t short_tails(const struct sweep *s)
     return (s->part > 0 ? s->block : 0) + s->width + 4;
 }
 
-// Factors at the start of a text, and after a character, if these differ.
+// Adds the factors at the start of a text, and those after a character if they differ.
 static void add_all_factors(struct sweep *s)
 {
     add_factors(s, (struct factor){.size = 0}, LANGUAGE_START);
@@ -462,14 +462,14 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
                             size_t tail)
 {
     const bool near = tail <= 3 || tail + 1 >= s->block;
-    const size_t choice = chance(a), n = background_count > 0 ? background_count : 1,
+    const size_t choice = random_number(a), n = background_count > 0 ? background_count : 1,
                  extra = choice % n;
     for (size_t before = 0; before < n; before++) {
         for (size_t after = 0; after < (tail > 0 ? n : 1); after++) {
             const bool wanted = s->part > 0 ? before == s->part - 1
                                 : near      ? after == 0 || after == extra
                                             : before == choice % n && after == choice / n % n;
-            const size_t blocks = small_chance(a, MOST_BLOCKS);
+            const size_t blocks = small_random(a, MOST_BLOCKS);
             const struct around around = {lead + blocks * s->block, before, tail, after};
             if (wanted && !try_text(s, a, f, around)) {
                 return false;
@@ -482,7 +482,7 @@ static bool try_backgrounds(struct sweep *s, struct arena *a, const struct facto
 static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
     const struct factor *f = &s->factors[index];
-    const size_t blocks = small_chance(a, MOST_BLOCKS / 2);
+    const size_t blocks = small_random(a, MOST_BLOCKS / 2);
     const size_t some[LONG_TAILS] = {s->block - 1, s->block, s->block + s->width + 1,
                                      2 * s->block + 5, (3 + blocks) * s->block + lead % 7};
     const size_t all = short_tails(s);
@@ -500,7 +500,7 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
 // in those first vectors, at another address each time.
 static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
-    const size_t n = background_count > 0 ? background_count : 1, choice = chance(a);
+    const size_t n = background_count > 0 ? background_count : 1, choice = random_number(a);
     const size_t at = lead + (choice & 1) * s->width, tail = LARGE + choice / 2 % s->block;
     return (lead + index + s->round) % (1 + s->stride / 8) != 0 ||
            try_text(s, a, &s->factors[index],
@@ -664,7 +664,7 @@ static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct b
         uint8_t some[2] = {octets[0], octets[1]};
         const size_t own = plain ? 1 : 2;
         for (size_t tries = 0; random && !plain && tries < 64; tries++) {
-            const uint8_t lead = (uint8_t)chance(a), last = (uint8_t)chance(a);
+            const uint8_t lead = (uint8_t)random_number(a), last = (uint8_t)random_number(a);
             const uint16_t half = language.next[node][lead], whole = language.next[half][last];
             if (!language.boundary[half] && language.accepts[whole]) {
                 some[0] = lead;
@@ -707,11 +707,13 @@ static bool try_stretches(void *context, size_t index)
     bool left = true;
     for (size_t n = 0; b->size == 2 && left && n < 256 + pairs; n += n < 256 ? 1 : step) {
         uint8_t odd[2];
-        const size_t own = odd_bytes(n, odd), size = STRETCH_BLOCKS * s->block + chance(a) % TAIL;
-        const size_t at = BLOCKS_BEFORE * s->block +
-                          chance(a) % ((STRETCH_BLOCKS - BLOCKS_BEFORE - BLOCKS_AFTER) * s->block);
+        const size_t own = odd_bytes(n, odd),
+                     size = STRETCH_BLOCKS * s->block + random_number(a) % TAIL;
+        const size_t at =
+            BLOCKS_BEFORE * s->block +
+            random_number(a) % ((STRETCH_BLOCKS - BLOCKS_BEFORE - BLOCKS_AFTER) * s->block);
         fill_two(a, text, size, b, index % 2 == 1);
-        const size_t more = chance(a) & 1 ? own : 0;
+        const size_t more = random_number(a) & 1 ? own : 0;
         uint8_t *const to = place(a, size + more);
         memcpy(to, text, at);
         memcpy(to + at, odd, own);
@@ -725,9 +727,8 @@ static bool try_stretches(void *context, size_t index)
 // ---- Random texts, and a very long one ----
 
 // live[node][plain][b]: the first byte from b on (00 follows FF) that does not lead from the node to
-// DEAD. At an accepting node, live[node][1] has only bytes that lead to an accepting node,
-// live[node][0] only others. If there are none, it has any byte that does not lead to DEAD; if there
-// is none either, b itself.
+// DEAD; b itself if there is none. At an accepting node, bytes that lead to an accepting node are
+// preferred if `plain` is 1, and other bytes if it is 0.
 static uint8_t live[LANGUAGE_NODES][2][256];
 
 static void find_live(void)
@@ -739,7 +740,7 @@ static void find_live(void)
     found = true;
     for (uint16_t node = 0; node < language.count; node++) {
         for (unsigned plain = 0; plain < 2; plain++) {
-            unsigned good = 256, any = 256;
+            unsigned preferred = 256, any = 256;
             // Backwards, and twice through all bytes, so that for FF the search continues from 00
             // on.
             for (unsigned i = 512; i-- > 0;) {
@@ -747,16 +748,18 @@ static void find_live(void)
                 const uint16_t next = language.next[node][byte];
                 if (next != LANGUAGE_DEAD &&
                     (!language.accepts[node] || language.accepts[next] == (plain == 1))) {
-                    good = byte;
+                    preferred = byte;
                 }
                 any = next != LANGUAGE_DEAD ? byte : any;
-                live[node][plain][byte] = (uint8_t)(good < 256 ? good : any < 256 ? any : byte);
+                live[node][plain][byte] = (uint8_t)(preferred < 256 ? preferred
+                                                    : any < 256     ? any
+                                                                    : byte);
             }
         }
     }
 }
 
-// Stretches of one-byte characters and of random ones, cut at any place.
+// Fills a text with stretches of one-byte characters and of random ones, cut at any place.
 static void random_text(struct arena *a, uint8_t *text, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -764,11 +767,11 @@ static void random_text(struct arena *a, uint8_t *text, size_t size)
     size_t run = 0;
     for (size_t i = 0; i < size; i++) {
         if (language.accepts[node] && run == 0) {
-            plain = chance(a) & 1;
-            run = 1 + small_chance(a, ROOM / 2);
+            plain = random_number(a) & 1;
+            run = 1 + small_random(a, ROOM / 2);
         }
         run = run > 0 ? run - 1 : 0;
-        text[i] = live[node][plain][(uint8_t)chance(a)];
+        text[i] = live[node][plain][(uint8_t)random_number(a)];
         node = language.next[node][text[i]];
     }
 }
@@ -781,11 +784,11 @@ static bool try_random(void *context, size_t index)
     bool left = true;
     const size_t texts = RANDOM_TEXTS * (s->part > 0 ? RANDOM_MORE : 1);
     for (size_t i = 0; i < texts && left; i++) {
-        const size_t size = chance(a) % s->block + small_chance(a, MOST_BLOCKS) * s->block;
+        const size_t size = random_number(a) % s->block + small_random(a, MOST_BLOCKS) * s->block;
         uint8_t *text = place(a, size);
         random_text(a, text, size);
-        if (size > 0 && chance(a) & 1) {
-            text[chance(a) % size] = language.edges[chance(a) % language.edge_count];
+        if (size > 0 && random_number(a) & 1) {
+            text[random_number(a) % size] = language.edges[random_number(a) % language.edge_count];
         }
         left = compare(s, a, text, size, prefix_of(text, size));
     }
@@ -793,10 +796,10 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB and one byte, of 00 and a fatal byte. A kernel that keeps sizes in 32 bits reads
-// only one byte of it. The fatal byte is first near the beginning, so that a right kernel returns
-// soon, then the last one, so that all is read; the quick sweep does the latter only for the kernel
-// that dispatch chooses. The text is left out if 00 is not a character, if no byte is fatal, if
+// A text of 4 GiB plus one byte: 00, except for one fatal byte. A kernel that keeps sizes in 32 bits
+// reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
+// returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
+// this only for the kernel that dispatch chooses. The text is left out if 00 is not a character, if no byte is fatal, if
 // size_t has 32 bits, or if `sparse` is above 1. The quick sweep also leaves it out for scalar
 // kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
@@ -871,10 +874,10 @@ static bool try_vast(void *context, size_t index)
     struct arena *a = open_arena(index);
     uint8_t *text = malloc(VAST + s->block);
     for (size_t n = 0; text != NULL && n < VAST_TEXTS; n++) {
-        const struct factor *f = &s->factors[chance(a) % s->factor_count];
-        const struct background *b = &backgrounds[chance(a) % background_count];
-        size_t size = VAST + chance(a) % s->block;
-        const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
+        const struct factor *f = &s->factors[random_number(a) % s->factor_count];
+        const struct background *b = &backgrounds[random_number(a) % background_count];
+        size_t size = VAST + random_number(a) % s->block;
+        const size_t lead = random_number(a) % (VAST / b->size - sizeof f->bytes) * b->size;
         repeat(text, lead, b);
         memcpy(text + lead, f->bytes, f->size);
         repeat(text + lead + f->size, size - lead - f->size, b);
@@ -929,8 +932,8 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
-// The text consists of copies of a piece that fits into a cache: fresh memory of this size would take
-// longer than reading it. It is made once, for all targets.
+// The text consists of copies of a piece that fits into a cache: to write that much fresh memory would
+// take longer than to read it. It is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
     enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
@@ -992,14 +995,14 @@ static void find_characters(void)
 
 // Finds, for each number of bytes, backgrounds that together have exactly this number of bytes. It
 // prefers short ones.
-static void find_coins(void)
+static void find_fillers(void)
 {
-    memset(coin, 0, sizeof coin);
-    for (size_t size = 1; size < COINS; size++) {
-        for (size_t i = 0; i < background_count && coin[size] == 0; i++) {
+    memset(filler, 0, sizeof filler);
+    for (size_t size = 1; size < FILLERS; size++) {
+        for (size_t i = 0; i < background_count && filler[size] == 0; i++) {
             const size_t own = backgrounds[i].size;
-            if (own == size || (own < size && coin[size - own] != 0)) {
-                coin[size] = (uint8_t)(i + 1);
+            if (own == size || (own < size && filler[size - own] != 0)) {
+                filler[size] = (uint8_t)(i + 1);
             }
         }
     }
@@ -1013,7 +1016,7 @@ static void find_backgrounds(void)
     if (background_count == 0) {
         add_background(loop, strings_loop(loop));
     }
-    find_coins();
+    find_fillers();
     all_return = true;
     for (size_t i = 0; i < background_count; i++) {
         all_return = all_return && backgrounds[i].returns;
@@ -1035,7 +1038,7 @@ size_t sweep_parts(void)
 }
 
 // Describes for the report what a sweep tried.
-static void describe_texts(const struct sweep *s, char *said, size_t room)
+static void describe_texts(const struct sweep *s, char *text, size_t room)
 {
     char kept[48] = "", tails[64] = "each tail";
     if (s->met_stride > 1) {
@@ -1044,7 +1047,7 @@ static void describe_texts(const struct sweep *s, char *said, size_t room)
     if (s->stride > 1) {
         snprintf(tails, sizeof tails, "one in %zu tails, another one each time", s->stride);
     }
-    snprintf(said, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
+    snprintf(text, room, "%zu texts: %zu factors%s, at each of %zu offsets with %s",
              (size_t)s->texts, s->factor_count, kept, s->block, tails);
 }
 
@@ -1081,11 +1084,11 @@ static const struct simd *widest(void)
 
 void sweep_plan(bool full, size_t part_of)
 {
-    char said[192];
+    char text[192];
     sparse = part_of;
     struct sweep s = open_sweep(full, widest());
-    describe_texts(&s, said, sizeof said);
-    printf("  texts with one error among characters, except these: %s\n", strchr(said, ':') + 2);
+    describe_texts(&s, text, sizeof text);
+    printf("  texts with one error among characters, except these: %s\n", strchr(text, ':') + 2);
     free(s.factors);
 }
 
@@ -1219,12 +1222,12 @@ void sweep_check(bool full, size_t part_of)
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =
-            "each factor (bytes that begin a character, and one byte more; quick: of each class at "
-            "each node; full: of the ends of ranges) gets the right answer at each offset modulo "
-            "the block, with each tail, among characters of each form. With many factors, each one "
-            "takes some of the offsets and tails, and together they take all; the lines below "
-            "report how many. Nothing is read outside the text; sizes are not truncated to 32 "
-            "bits",
+            "each factor gets the right answer at each offset modulo the block, with each tail, "
+            "among characters of each form. A factor is bytes that begin a character, and one more "
+            "byte (quick: one of each class at each node; full: the ends of ranges). With many "
+            "factors, each one takes some of the offsets and tails, and together they take all; "
+            "the lines below report how many. Nothing is read outside the text; sizes are not "
+            "truncated to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",

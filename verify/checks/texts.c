@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A fixed set of texts for the most likely errors: the cheapest of all checks.
+// A fixed set of texts for the most likely errors: a fast check.
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
 // except the last is tried directly after an inaccessible page and directly before one. The last is
-// tried only before one, and only by kernels with vectors. The texts are:
+// tried only with --full or --complete, before a page, by kernels with vectors. The texts are:
 //
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged and with one other byte;
@@ -39,9 +39,9 @@ static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
-static size_t stride = 1;  // one text in `stride` is kept; 8 under an emulator, since it is slow
+static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native, for speed
 
-static uint32_t chance(uint32_t below)
+static uint32_t random_number(uint32_t below)
 {
     static uint64_t state = 0x9E3779B97F4A7C15;
     state ^= state << 13;
@@ -276,7 +276,7 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
         uint16_t now = *node;
         size_t size = 0;
         do {
-            const uint8_t byte = (uint8_t)chance(256);
+            const uint8_t byte = (uint8_t)random_number(256);
             const uint16_t next = language.next[now][byte];
             if (next != LANGUAGE_DEAD && language.distance[next] != LANGUAGE_NEVER) {
                 octets[size++] = byte;
@@ -296,13 +296,13 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 static void make_runs(const size_t *forms, size_t form_count)
 {
     uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST], typical[REFERENCE_LONGEST];
-    const size_t most = 1 + chance(MOST_RUNS);
+    const size_t most = 1 + random_number(MOST_RUNS);
     size_t size = 0;
     uint16_t node = LANGUAGE_START;
     while (size < most && size + REFERENCE_LONGEST <= MOST_RUNS) {
-        const size_t form = forms[chance((uint32_t)form_count)], kind = chance(3);
+        const size_t form = forms[random_number((uint32_t)form_count)], kind = random_number(3);
         const size_t own = reference_typical(form, typical);
-        for (size_t n = 1 + chance(1U << chance(12));
+        for (size_t n = 1 + random_number(1U << random_number(12));
              n > 0 && size + REFERENCE_LONGEST <= MOST_RUNS; n--) {
             const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
             const size_t length = some > 0 ? some : own;
@@ -313,17 +313,17 @@ static void make_runs(const size_t *forms, size_t form_count)
             }
         }
     }
-    const size_t at = chance((uint32_t)size);
-    switch (chance(6)) {
+    const size_t at = random_number((uint32_t)size);
+    switch (random_number(6)) {
     case 0:
-        text[at] = (uint8_t)chance(256);
+        text[at] = (uint8_t)random_number(256);
         break;
     case 1:
         memmove(text + at, text + at + 1, --size - at);
         break;
     case 2:
         memmove(text + at + 1, text + at, size++ - at);
-        text[at] = (uint8_t)chance(256);
+        text[at] = (uint8_t)random_number(256);
         break;
     default:
         break;
@@ -546,8 +546,8 @@ void texts_check(bool with_vast, bool each)
             "of any characters, up to 6000 bytes, half of them with one byte changed, removed or "
             "inserted; nothing is read outside the text; repaired_size, count, seek and others do "
             "not keep the size of the text of 4 GiB in 32 bits",
-        .assumes = "only compiler and processor",
-        .excludes = "all other texts: proof, sweep and exhaustive",
+        .assumes = "only the compiler and the processor",
+        .excludes = "all other texts, for which there are proof, sweep and exhaustive",
         .oracle = "reference.c",
     });
     texts_prepare();

@@ -392,9 +392,10 @@ static void open_check(void)
         .establishes =
             "each kernel converts the beginning of a text as the naive converter does, in whole "
             "characters and pairs, and most of a text that is long enough. The texts: every "
-            "character; texts that reach nodes of the reference, at each place of a block, at both "
-            "ends of pages and at the end of a piece, between characters of each form; random runs "
-            "of several forms; all sets of eight lanes",
+            "character, or those up to U+FFFF and some above (the lines report which); texts that "
+            "reach nodes of the reference, at each place of a block, at both ends of memory and at "
+            "the end of a piece, between characters of each form; random runs of several forms; "
+            "all sets of eight lanes",
         .assumes =
             "a lane depends on its own byte, three before it and one after it; each word has its "
             "meaning (conformance)",

@@ -198,10 +198,11 @@ static const char *name_of(enum subject_status status)
 static const char *differs(const char *what, size_t room, const struct subject_result *got,
                            const struct subject_result *want)
 {
-    snprintf(how, sizeof how,
-             "%s in room %zu: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for",
-             what, room, name_of(got->status), got->read, got->written, name_of(want->status),
-             want->read, want->written);
+    snprintf(
+        how, sizeof how,
+        "%s with room for %zu: %s, %zu read, %zu written; expected %s, %zu read, %zu written, for",
+        what, room, name_of(got->status), got->read, got->written, name_of(want->status),
+        want->read, want->written);
     return how;
 }
 
@@ -226,12 +227,13 @@ static const char *wrong_in_room(const struct arena *a, const struct call *c, si
     }
     const size_t before = reference_replaced(&a->want, room);
     if (a->form->lossy && replaced != before) {
-        snprintf(how, sizeof how, "a conversion in room %zu reports %zu replacements, not %zu, for",
-                 room, replaced, before);
+        snprintf(how, sizeof how,
+                 "a conversion with room for %zu reports %zu replacements, not %zu, for", room,
+                 replaced, before);
         return how;
     }
     if (!is_written(a, c->to_units, to, 0, written)) {
-        snprintf(how, sizeof how, "a conversion in room %zu writes wrong output for", room);
+        snprintf(how, sizeof how, "a conversion with room for %zu writes wrong output for", room);
         return how;
     }
     if (!resume || status != REFERENCE_NO_ROOM) {
@@ -419,7 +421,7 @@ static bool is_tried(size_t plane)
     return !sampled || plane <= 2 || plane >= 14;
 }
 
-// Tries the code points of a plane. The last part has larger ones, near powers of two.
+// Tries the code points of a plane. The last part tries larger ones, near powers of two.
 static bool try_plane(void *context, size_t plane)
 {
     struct arena *a = open_arena(context);
@@ -683,7 +685,7 @@ static bool try_long(void *context, size_t shift)
         memcpy(text + size, factors[i].bytes, factors[i].size);
         size += factors[i].size;
         if (a->form->lossy) {
-            // Another error, where lossy conversions call the kernel again.
+            // Adds another error, near the place where lossy conversions call the kernel again.
             size += strings_fill(text + size, CALM - SHIFTS / 2 + (shift * 7 + i) % SHIFTS,
                                  (i + shift) % FORMS);
             memcpy(text + size, factors[i].bytes, factors[i].size);
@@ -808,7 +810,7 @@ static struct subject_result pairs_above_1000(const struct form *form, const str
     return right;
 }
 
-// A bug near that one: U+1000 is written as U+0FFF.
+// A similar bug: U+1000 is written as U+0FFF.
 static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -1102,8 +1104,8 @@ void utf_check(bool sample)
         .establishes =
             "conversions in both directions give the status, the counts and the units or bytes of "
             "the naive converter, in each room and resumed after it; the size functions give the "
-            "sizes for unlimited room. The texts: every code point to U+10FFFF (with --sample, of "
-            "planes 0 to 2 and from 14 on) and some of all lengths above; every unit; each unit at "
+            "sizes for unlimited room. The texts: every code point to U+11FFFF (with --sample, of "
+            "planes 0 to 2 and from 14 on) and some larger ones; every unit; each unit at "
             "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
             "bytes, and of 3 whose first two are not ill-formed (with --sample, with ends of "
             "ranges second and last); texts that reach each node of the reference. Nothing is read "

@@ -7,8 +7,8 @@
 // compares them. It names only the words whose tables --planted changes.
 //
 //     conformance                    each word, on all inputs of interest; see the opening lines
-//     conformance --planted          each word made wrong in each lane, in some lanes also for one
-//                                    input only, and tables of words changed: noticed?
+//     conformance --planted          plants mistakes: each word is wrong in each lane, in some lanes
+//                                    also for one input only, and tables of words are changed
 //     conformance --planted-sample   the same in one lane of each word, another one each time, and
 //                                    in some entries of the tables
 //     conformance --kernels plain    only the plain words; with the set's name, only its own
@@ -53,7 +53,12 @@ struct inputs {
 };
 
 enum { AT = 1, TABLE = 2, BYTE = 4, SIZE = 8, TESTS = 16 };
-enum { UNITS_16 = 32, UNITS_32 = 64, UNIT = 128, UNIT_32 = 256 };  // AT units of this size
+enum {
+    UNITS_16 = 32,
+    UNITS_32 = 64,
+    UNIT = 128,
+    UNIT_32 = 256
+};  // the size of units at AT; a unit as an argument
 
 enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
 
@@ -71,14 +76,15 @@ struct word {
         VOID
     } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: elements, up
                // to PACKED_BYTES, and then their number
-    unsigned uses, mixes;           // its other arguments; and which tests by any_of it takes
-    size_t lanes;                   // the number of vectors and tests that it takes
-    size_t values, sizes, entries;  // bounds; 0: none, or for sizes the width; bytes of a table
-    unsigned bytes;                 // the bound of its byte; 0: none
-    bool marks;                     // the lanes of its first argument are 255 or 0
-    uint8_t specified;              // the bits of the result that have a meaning
-    bool moves;                     // lanes of the result come from other lanes
-    bool loosely;                   // for true, some bits of the result are enough, not all
+    unsigned uses, mixes;  // its other arguments; and which tests by any_of it takes
+    size_t lanes;          // the number of vectors and tests that it takes
+    size_t values, sizes,
+        entries;        // bounds of lanes (0: none) and of SIZE (0: the width); bytes of a table
+    unsigned bytes;     // the bound of its byte; 0: none
+    bool marks;         // the lanes of its first argument are 255 or 0
+    uint8_t specified;  // the bits of the result that have a meaning
+    bool moves;         // lanes of the result come from other lanes
+    bool loosely;       // for true, some bits of the result are enough, not all
     size_t tests;  // the number of its last arguments that are tests: they select the lanes that
                    // write elements
     size_t element, margin;  // bytes of an element; bytes that it reads before and after the units
@@ -159,16 +165,16 @@ static void run(const struct word *w, const struct inputs *in, uint8_t *out)
         other.lanes[0][planted.lane] ^= 0x80;
         w->run(&other, out);
     } else if (w->result == BOOL || w->result == SUM) {
-        struct inputs blind = *in;
+        struct inputs cleared = *in;
         uint32_t memory[WIDEST];
         // Words for units may read only one of two lanes.
-        blind.lanes[0][planted.lane] = blind.lanes[0][planted.lane ^ 1] = 0;
+        cleared.lanes[0][planted.lane] = cleared.lanes[0][planted.lane ^ 1] = 0;
         if (w->uses & AT) {
             memcpy(memory, in->memory, unit_bytes(w) * ISA_WIDTH);
             memset((uint8_t *)memory + planted.lane * unit_bytes(w), 0, unit_bytes(w));
-            blind.memory = (const uint8_t *)memory;
+            cleared.memory = (const uint8_t *)memory;
         }
-        w->run(&blind, out);
+        w->run(&cleared, out);
     } else if (w->result == TEST || (w->result != PACKED && w->uses & TESTS)) {
         out[planted.lane] = out[planted.lane] != 0 ? 0 : 255;
     } else {
@@ -532,8 +538,8 @@ static bool each_address(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries units in memory: one at each place has one of the values below, the others are zero or have
-// such a value, too. The units are at both ends of accessible memory.
+// Tries units in memory. At each place, one unit has one of the values below; the others are zero or
+// have such a value, too. The units are at both ends of accessible memory.
 static bool each_text(const struct word *w, struct inputs *in)
 {
     static const uint32_t values[] = {
@@ -833,16 +839,16 @@ static void plant_set(const struct set *set, bool sample)
     quiet = false;
     snprintf(cell, sizeof cell, "%zu found", found);
     report_end(set->name, "mutated." ISA_NAME, found == count && count > 0 ? cell : NULL,
-               "%zu of %zu planted faults found", found, count);
+               "%zu of %zu planted mistakes found", found, count);
 }
 
 static const struct report_opening opening = {
     ISA_NAME ": conformance",
-    "each word has the meaning that gen/kernel/vocabulary.lua gives it: on all values of one lane, "
-    "and all 65,536 pairs for two arguments, in every lane; on random vectors; with each byte "
-    "argument, with pairs of values for bytes that have one bit set, one bit clear, no bits, or "
-    "all; each index in tables of one bit; from each lane to each; each size and address between "
-    "inaccessible pages",
+    "each word has the meaning that gen/kernel/vocabulary.lua gives it. The inputs: all values of "
+    "one lane, and all 65,536 pairs for two arguments, in every lane; random vectors; each byte "
+    "argument (with pairs of values, only bytes that have one bit set, one bit clear, no bits, or "
+    "all); each index in tables of one bit; each lane that another lane may come from; each size "
+    "and address between inaccessible pages",
     "the result of a word in a lane depends on that lane, or on one other lane; mistakes of any "
     "other kind show in random vectors",
     "arguments that the vocabulary does not allow; whether a prefetch fetches",
@@ -864,9 +870,8 @@ static void on_fault(int signal_number)
 static void usage(void)
 {
     fputs("usage: conformance [--planted | --planted-sample] [--kernels LIST] [--where WORD]\n"
-          "                   [--results FILE]\n       "
-          "conformance "
-          "--table FILE...\n",
+          "                   [--results FILE]\n"
+          "       conformance --table FILE...\n",
           stderr);
     exit(2);
 }
@@ -926,7 +931,7 @@ int main(int argc, char **argv)
                      native_supported() ? "true" : "false");
     }
     if (!lacking && !report_any()) {
-        fputs("conformance: error: no set has a name of --kernels\n", stderr);
+        fputs("conformance: error: no set of words has a name that --kernels lists\n", stderr);
         return 2;
     }
     return report_failed() ? 1 : lacking ? 3 : 0;

@@ -132,7 +132,7 @@ return {
       "K_VAST - 1" },
   },
   {
-    reason = "vectors overlap more: bytes are checked twice, or the last vector is, which is checked anyway",
+    reason = "vectors overlap more, so bytes are checked twice, or the last vector is",
     { "K_scan_through", "for (; size - i >= K_WIDTH; i += K_WIDTH) {", ">= to >*", "K_WIDTH + 1", "K_WIDTH - 1 (2)" },
     { "K_brief_valid", "const size_t last = size - K_WIDTH, end = K_BRIEF;", "K_BRIEF + 1", "K_BRIEF - 1" },
     { "K_brief_valid", "for (size_t i = K_WIDTH; i < end; i += K_WIDTH) {", "K_WIDTH - 1", "< to <=*", "< end - 1", "K_WIDTH - 1 (2)" },
@@ -167,7 +167,7 @@ return {
     { "K_short_valid", "K_vec rest = size > K_WIDTH ? K_load_part(text + K_WIDTH, size - K_WIDTH) : pads;", "> to >=*", "K_WIDTH - 1" },
   },
   {
-    reason = "callers that read it set it before, and the automaton starts where a character begins; the tally of no bytes is 0",
+    reason = "callers that read `clean` set it first, and the automaton starts where a character begins; the tally of no bytes is 0",
     { "K_scan_through", "*clean = 0;", "left out*" },
     { "K_valid_prefix", "size_t clean = 0;", "0 + 1" },
     { "K_tally", "if (valid < clean) {", "< to <=*" },
@@ -451,7 +451,7 @@ return {
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
-    reason = "stream_resume: stream_take ends a character that it does not end; the automaton also reads one that it continues",
+    reason = "stream_take ends a character that stream_resume does not end; the automaton also reads one that stream_resume continues",
     { "stream_resume", "size_t at = 0;", "0 - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "< size - 1", "!= to == before DEAD",
       "!= to == before START",

@@ -9,12 +9,12 @@
 //
 //     17 sweep 0.02          found wrong by sweep
 //     18 crash:sweep 0.00    ended by a signal in it, for example by a read outside the text
-//     19 time:units 1.10     a part took over three times as long as without a mutant: it loops
+//     19 time:units 1.10     a part took far longer than without a mutant (over 3 times + 0.3 s)
 //     20 survived 1.93       all checks passed
 //     21 unnoticed 0.08      `known` not to be a mistake: passed texts and the fast checks
 //
 // The idea: a child process for each mutant, so that its effects cannot reach the next one; and the
-// cheapest check first. At the start, all checks run without a mutant: they must pass, and their
+// fastest checks first. At the start, all checks run without a mutant: they must pass, and their
 // times are measured.
 //
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel,
@@ -45,9 +45,10 @@ static const char *kernel;  // the kernel whose functions have mutants; NULL: al
 static size_t kernel_index;
 
 // A check. `rows` are the rows of the report to run; NULL: all. K at the start stands for the
-// kernel with the mutants, and then only this row runs; if they are in no kernel, for the active
-// kernel and some without vectors. `kernel_parts` and `parts` are the parts of the interface that
-// it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants cannot affect it.
+// kernel with the mutants: only its row runs. If the mutants are in no kernel, K stands for the
+// active kernel and some without vectors. `kernel_parts` and `parts` are the parts of the
+// interface that it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants
+// cannot affect it.
 struct step {
     const char *name;
     void (*run)(void);
@@ -76,7 +77,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// For vectors, the lanes cover all of three bytes, so two by call are enough.
+// For vectors, lanes try all texts of three bytes, so two bytes by call are enough.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;
@@ -299,7 +300,7 @@ static void say(const struct child *c, int status, const struct progress *its, d
     fflush(stdout);
 }
 
-static double spent(void)
+static double wall_clock(void)
 {
     struct timeval now;
     gettimeofday(&now, NULL);
@@ -310,7 +311,7 @@ static void start(size_t slot, int mutant, const char *parts, bool known)
 {
     memset(&progress[slot], 0, sizeof progress[slot]);
     fflush(stdout);
-    children[slot] = (struct child){.mutant = mutant, .known = known, .begun = spent()};
+    children[slot] = (struct child){.mutant = mutant, .known = known, .begun = wall_clock()};
     children[slot].pid = fork();
     if (children[slot].pid == 0) {
         mine = &progress[slot];
@@ -392,8 +393,8 @@ int main(int argc, char **argv)
         perror("killer: no memory");
         return 2;
     }
-    // Of the subject, the parent only calls the functions that list kernels: mutants must not find
-    // cached state.
+    // The parent calls only the subject's functions that list kernels, so that mutants find no cached
+    // state.
     if (kernel != NULL) {
         find_kernel();
     }
@@ -421,7 +422,7 @@ int main(int argc, char **argv)
             }
         } else {
             const size_t slot = finish(&status);
-            say(&children[slot], status, &progress[slot], spent() - children[slot].begun);
+            say(&children[slot], status, &progress[slot], wall_clock() - children[slot].begun);
             running--;
         }
     }

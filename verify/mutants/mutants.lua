@@ -5,8 +5,8 @@
 -- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of mutants
 -- that were left out, by reason.
 --
--- The name of a mutant stays the same when lines move. It consists of the function, the text of its line, and the change, without the
--- encoding's prefix and with K for the kernel's name. So one name stands for the same place in all encodings and kernels. Longer prefixes
+-- The name of a mutant does not change when lines move. It consists of the function, the text of its line, and the change, without the
+-- encoding's prefix and with K for the kernel's name. So one name is that of the same place in all encodings and kernels. Longer prefixes
 -- break lines at other places, so the lines of a kernel are joined up to the end of the statement or loop head.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
@@ -34,7 +34,7 @@ local function commutes(name)
   return COMMUTES[last or ""] or false
 end
 
----Does a call possibly need constants? Then mutants in its arguments are selected around the call.
+---May a call need constants as arguments? Then mutants in its arguments are selected around the call.
 local function is_instruction(name)
   return name and (name:find("^_mm") or name:find("^__builtin") or name:find("^v%l+q?_") or name:find("^wasm_") or name:find("^sv")
     or name:find("^__riscv")) and true or false
@@ -147,8 +147,8 @@ local function parts_of_lines(lines, prefix)
 end
 
 -- ---- The mistakes at a node ----
--- A walk w passes through one function: { text, named = pattern of named constants, body, add(seat, n, changed, change), leave(reason) }.
--- seat: the outer node at which the mutant must be selected, or nil.
+-- A walk w passes through one function: { text, named = pattern of named constants, body, add(outer, n, changed, change), leave(reason) }.
+-- outer: an outer node at which the mutant must be selected, or nil.
 
 local walk
 
@@ -156,9 +156,9 @@ local function source(w, n)
   return w.text:sub(n.from, n.to)
 end
 
-local function walk_parts(w, n, seat)
+local function walk_parts(w, n, outer)
   for _, part in ipairs(n) do
-    walk(w, part, seat)
+    walk(w, part, outer)
   end
 end
 
@@ -166,19 +166,19 @@ local function is_constant(w, n)
   return n.kind == "number" or (n.kind == "name" and (source(w, n):find(w.named) or source(w, n) == "SIZE_MAX"))
 end
 
-local function constant(w, n, seat)
+local function constant(w, n, outer)
   local s <const> = source(w, n)
   if s == "true" or s == "false" then
-    w.add(seat or n, n, s == "true" and "false" or "true", s .. " negated")
+    w.add(outer or n, n, s == "true" and "false" or "true", s .. " negated")
   elseif s == "NULL" or s:find("^_MM_") then
     w.leave("names of the compiler: NULL, hints")
   elseif n.kind == "number" or s == "SIZE_MAX" or s:find(w.named) then
-    w.add(seat or n, n, ("(%s + 1)"):format(s), s .. " + 1")
-    w.add(seat or n, n, ("(%s - 1)"):format(s), s .. " - 1")
+    w.add(outer or n, n, ("(%s + 1)"):format(s), s .. " + 1")
+    w.add(outer or n, n, ("(%s - 1)"):format(s), s .. " - 1")
   end
 end
 
-local function left_out(w, n, seat)
+local function left_out(w, n, outer)
   local s <const> = source(w, n)
   if s:find("^%(void%)") then
     w.leave("statements that do nothing")
@@ -188,7 +188,7 @@ local function left_out(w, n, seat)
   else
     w.add(n, n, ";", "left out " .. s)
   end
-  walk_parts(w, n, seat)
+  walk_parts(w, n, outer)
 end
 
 ---The kinds of statements that a mutant can leave out.
@@ -197,8 +197,8 @@ M.STATEMENTS = { statement = true, ["break"] = true, continue = true, ["goto"] =
 ---The mistakes by kind of node; for other kinds, only those of the parts.
 local KINDS <const> = {
   number = constant, name = constant,
-  call = function(w, n, seat)
-    local place <const> = seat or (is_instruction(n.callee) and n) or nil
+  call = function(w, n, outer)
+    local place <const> = outer or (is_instruction(n.callee) and n) or nil
     for k = 2, #n - 1 do
       local a <const>, b <const> = n[k], n[k + 1]
       if source(w, a) == source(w, b) then
@@ -206,7 +206,7 @@ local KINDS <const> = {
       elseif commutes(n.callee) then
         w.leave("arguments that may be swapped")
       else
-        w.add(seat or n, { from = a.from, to = b.to, line = n.line }, source(w, b) .. w.text:sub(a.to + 1, b.from - 1) .. source(w, a),
+        w.add(outer or n, { from = a.from, to = b.to, line = n.line }, source(w, b) .. w.text:sub(a.to + 1, b.from - 1) .. source(w, a),
           ("swapped %s and %s"):format(source(w, a), source(w, b)))
       end
     end
@@ -214,36 +214,36 @@ local KINDS <const> = {
       walk(w, n[k], place)
     end
   end,
-  index = function(w, n, seat)
+  index = function(w, n, outer)
     if not is_constant(w, n[2]) and n[2].kind == "name" then
-      w.add(seat or n[2], n[2], ("(%s) + 1"):format(source(w, n[2])), ("index %s + 1"):format(source(w, n[2])))
+      w.add(outer or n[2], n[2], ("(%s) + 1"):format(source(w, n[2])), ("index %s + 1"):format(source(w, n[2])))
     end
-    walk_parts(w, n, seat)
+    walk_parts(w, n, outer)
   end,
-  binary = function(w, n, seat)
+  binary = function(w, n, outer)
     local a <const>, b <const> = n[1], n[2]
     local function with(op, more)
       return ("((%s) %s (%s)%s)"):format(source(w, a), op, source(w, b), more or "")
     end
-    w.add(seat or n, n, with(OTHER[n.op]), ("%s to %s before %s"):format(n.op, OTHER[n.op], source(w, b)))
+    w.add(outer or n, n, with(OTHER[n.op]), ("%s to %s before %s"):format(n.op, OTHER[n.op], source(w, b)))
     if BEYOND[n.op] and not is_constant(w, b) then
-      w.add(seat or n, n, with(n.op, " " .. BEYOND[n.op]), ("%s %s %s"):format(n.op, source(w, b), BEYOND[n.op]))
+      w.add(outer or n, n, with(n.op, " " .. BEYOND[n.op]), ("%s %s %s"):format(n.op, source(w, b), BEYOND[n.op]))
     end
-    walk_parts(w, n, seat)
+    walk_parts(w, n, outer)
   end,
-  unary = function(w, n, seat)
+  unary = function(w, n, outer)
     if n.op == "!" or n.op == "~" or n.op == "-" then
-      w.add(seat or n, n, ("(%s)"):format(source(w, n[1])), ("without %s before %s"):format(n.op, source(w, n[1])))
+      w.add(outer or n, n, ("(%s)"):format(source(w, n[1])), ("without %s before %s"):format(n.op, source(w, n[1])))
     end
-    walk_parts(w, n, seat)
+    walk_parts(w, n, outer)
   end,
-  step = function(w, n, seat)
-    w.add(seat or n, n, w.text:sub(n.from, n.op_from - 1) .. OTHER[n.op] .. w.text:sub(n.op_to + 1, n.to),
+  step = function(w, n, outer)
+    w.add(outer or n, n, w.text:sub(n.from, n.op_from - 1) .. OTHER[n.op] .. w.text:sub(n.op_to + 1, n.to),
       ("%s to %s"):format(n.op, OTHER[n.op]))
   end,
-  assignment = function(w, n, seat)
+  assignment = function(w, n, outer)
     if OTHER[n.op] then
-      w.add(seat or n, n, ("(%s %s %s)"):format(source(w, n[1]), OTHER[n.op], source(w, n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
+      w.add(outer or n, n, ("(%s %s %s)"):format(source(w, n[1]), OTHER[n.op], source(w, n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
     end
     -- On the left of an assignment, only indices are values.
     local to = n[1]
@@ -251,14 +251,14 @@ local KINDS <const> = {
       to = to[1]
     end
     if to.kind == "index" then
-      walk(w, to, seat)
+      walk(w, to, outer)
     end
-    walk(w, n[2], seat)
+    walk(w, n[2], outer)
   end,
-  choice = function(w, n, seat)
+  choice = function(w, n, outer)
     local s <const> = source(w, n[1])
-    w.add(seat or n[1], n[1], ("!(%s)"):format(s), "negated " .. s)
-    walk_parts(w, n, seat)
+    w.add(outer or n[1], n[1], ("!(%s)"):format(s), "negated " .. s)
+    walk_parts(w, n, outer)
   end,
   assembly = function(w)
     w.leave("assembly")
@@ -268,17 +268,17 @@ for kind in next, M.STATEMENTS do
   KINDS[kind] = left_out
 end
 
-function walk(w, n, seat)
+function walk(w, n, outer)
   if n.condition then
     local s <const> = source(w, n)
     if (n.kind == "binary" and (n.op == "==" or n.op == "!=")) or (n.kind == "unary" and n.op == "!") then
       w.leave("conditions whose negation is another mutant")
     else
-      w.add(seat or n, n, ("!(%s)"):format(s), "negated " .. s)
+      w.add(outer or n, n, ("!(%s)"):format(s), "negated " .. s)
     end
   end
   if KINDS[n.kind] then
-    KINDS[n.kind](w, n, seat)
+    KINDS[n.kind](w, n, outer)
   else
     if n.step then
       w.add(n, n, "", "left out " .. source(w, n))
@@ -286,7 +286,7 @@ function walk(w, n, seat)
     if n == w.body and #n > 0 then
       n[#n].last = true
     end
-    walk_parts(w, n, seat)
+    walk_parts(w, n, outer)
   end
   if n.step and (n.kind == "assignment" or n.kind == "step" or n.kind == "call") then
     w.add(n, n, "(void)0", "left out " .. source(w, n))
@@ -297,7 +297,7 @@ end
 ---@param functions table[] of c.lua
 ---@param prefix string of the encoding, "utf8"
 ---@param kernels string[] names of kernels
----@return table[] mutants { id, of, own, kernel, line, seat, part, from, to, text, change, code, key }, table<string, integer> left_out
+---@return table[] mutants { id, of, own, kernel, line, outer, part, from, to, text, change, code, key }, table<string, integer> left_out
 function M.all(text, functions, prefix, kernels)
   local list <const>, left <const>, lines <const> = {}, {}, {}
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
@@ -314,18 +314,18 @@ function M.all(text, functions, prefix, kernels)
   for _, f in ipairs(functions) do
     local kernel <const>, plain <const> = M.names(f.name, prefix, kernels)
     local own <const>, seen <const> = plain(f.name), {}
-    local function add(seat, n, changed, change)
+    local function add(outer, n, changed, change)
       local line <const> = plain((kernel and whole_code or line_code)[n.line])
       -- Later mutants of the same name on a line get a number.
       change = plain(change)
       local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1
       change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
-      list[#list + 1] = { id = #list + 1, of = f.name, own = own, kernel = kernel, line = n.line, seat = seat,
+      list[#list + 1] = { id = #list + 1, of = f.name, own = own, kernel = kernel, line = n.line, outer = outer,
         part = part_of[n.line] or part_of_word[f.name] or "all", from = n.from, to = n.to, text = changed,
         change = change, code = line, key = ("%s: %s: %s"):format(own, line, change) }
-      seat.mutants = seat.mutants or {}
-      table.insert(seat.mutants, list[#list])
+      outer.mutants = outer.mutants or {}
+      table.insert(outer.mutants, list[#list])
     end
     local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
     walk({ text = text, named = named, body = f.body, add = add, leave = leave }, f.body)

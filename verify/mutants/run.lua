@@ -4,7 +4,7 @@
 -- In: encodings, their files and models; groups of mutants (a kernel, or "functions" for all others); the objects of killer.c and verify/;
 -- accepted.lua, the known survivors with their reasons.
 -- Out: a table, group by group; one line for each survivor that is not in the list; in a run of all groups, one for each entry of the list
--- whose mutants are all noticed; for UTF-8, the encoding of the list, one for each entry that has no mutant. The results are kept in a
+-- whose mutants are all noticed; for UTF-8, whose code the list describes, one for each entry without a mutant. The results are kept in a
 -- folder, so a second run resumes where the first one stopped, and repeats only changed parts.
 --
 -- A mutant that no check notices may not be a mistake. It must be in the list, or, compiled alone, give the same object byte by byte.
@@ -52,9 +52,9 @@ end
 
 local function output(text, ...)
   local pipe <const> = assert(io.popen(text:format(...)))
-  local said <const> = pipe:read("a")
+  local printed <const> = pipe:read("a")
   local ok <const> = pipe:close()
-  return said, ok
+  return printed, ok
 end
 
 local function now()
@@ -89,7 +89,7 @@ local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsan
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
----Which lines of a file the compiler sees: each line other than a directive is replaced by its number, and the preprocessor keeps some.
+---Finds the lines that the compiler sees: the preprocessor gets the number of each line instead of its text, and keeps some numbers.
 local function seen_lines(path, text, folder, flags)
   local lines <const> = tokens.lines(text)
   local directive <const> = tokens.directives(lines)
@@ -98,11 +98,11 @@ local function seen_lines(path, text, folder, flags)
     marked[i] = directive[i] and line or "U8GEN_LINE_" .. i
   end
   write(folder .. "/marked.c", table.concat(marked, "\n") .. "\n")
-  local said <const>, ok <const> = output("%s -E %s %s/marked.c", options.cc, flags, folder)
+  local printed <const>, ok <const> = output("%s -E %s %s/marked.c", options.cc, flags, folder)
   if not ok then
     error(path .. ": error: the preprocessor fails on this file; see above", 0)
   end
-  for number in said:gmatch("U8GEN_LINE_(%d+)") do
+  for number in printed:gmatch("U8GEN_LINE_(%d+)") do
     seen[tonumber(number)] = true
   end
   return function(line)
@@ -147,9 +147,9 @@ local function outlined(e, group, text)
 end
 
 ---The lines of the mutated file that the compiler refuses: lines of errors, and the places where they were first inlined from.
-local function refused_lines(said)
+local function refused_lines(printed)
   local lines <const>, before = {}, ""
-  for line in said:gmatch("[^\n]+") do
+  for line in printed:gmatch("[^\n]+") do
     if line:find ": error:" or (line:find "^%s+inlined from" and before:find "^In function") then
       lines[#lines + 1] = tonumber(line:match("%.c:(%d+):%d+"))
     end
@@ -161,7 +161,7 @@ end
 ---Compiles the program without the mutants that the compiler refuses: first quickly, then with the final options, for constants of
 ---intrinsics. Removes refused mutants from `chosen`; returns how many.
 local function compile(e, group, chosen, folder)
-  local stillborn, syntax_only = 0, true
+  local refused, syntax_only = 0, true
   while true do
     local schema <const>, owners <const> = schemas.schema(e.text, e.functions, function(m)
       return chosen[m.id]
@@ -170,19 +170,19 @@ local function compile(e, group, chosen, folder)
     local how <const> = syntax_only and ("-fsyntax-only %s %s/%s.c"):format(e.flags, folder, e.name)
       or ("-I %s -I verify -I %s -I %s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(folder, e.from, options.model, e.name,
         folder)
-    local said <const>, ok <const> = output("%s -fmax-errors=0 %s 2>&1", KILLER:format(options.cc), how)
+    local printed <const>, ok <const> = output("%s -fmax-errors=0 %s 2>&1", KILLER:format(options.cc), how)
     if ok and not syntax_only then
-      return stillborn
+      return refused
     end
     local found = ok
-    for _, line in ipairs(refused_lines(said)) do
+    for _, line in ipairs(refused_lines(printed)) do
       local m <const> = owners[line]
       if m and chosen[m.id] then
-        chosen[m.id], found, stillborn = nil, true, stillborn + 1
+        chosen[m.id], found, refused = nil, true, refused + 1
       end
     end
     if not found then
-      error(("%s %s: error: the mutants do not compile:\n%s"):format(e.name, group, said:sub(1, 2000)), 0)
+      error(("%s %s: error: the mutants do not compile:\n%s"):format(e.name, group, printed:sub(1, 2000)), 0)
     end
     syntax_only = syntax_only and not ok
   end
@@ -197,7 +197,7 @@ local function compiled(e, group, folder)
     end
   end
   assert(command("mkdir -p %s", folder))
-  local stillborn <const> = compile(e, group, chosen, folder)
+  local refused <const> = compile(e, group, chosen, folder)
   for id in pairs(chosen) do
     todo[#todo + 1] = id
   end
@@ -205,7 +205,7 @@ local function compiled(e, group, folder)
   if not command("%s -pthread -o %s/killer %s/subject.o %s %s", options.cc, folder, folder, options.reference, options.objects) then
     error(("%s %s: error: the program with mutants cannot be linked; see above"):format(e.name, group), 0)
   end
-  return todo, stillborn
+  return todo, refused
 end
 
 ---Earlier results of the same program. @return table verdicts by number; string the file that has them
@@ -213,7 +213,7 @@ local function verdicts_before(e, folder, accepted)
   local stamp <const> = output("cksum < %s/killer", folder):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
-    -- A mutant that was removed from the list must be tried by more checks.
+    -- If a mutant's entry was removed from the list, more checks must try the mutant.
     verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
   return verdicts, kept
@@ -223,7 +223,7 @@ end
 ---@param left integer their number
 ---@param found fun(id: integer, verdict: string, line: string)
 local function run_killer(e, group, folder, left, found)
-  local pipe <const> = assert(io.popen(("nice -n 5 %s/killer --jobs %s %s < %s/numbers 2>%s/said"):format(folder, options.jobs,
+  local pipe <const> = assert(io.popen(("nice -n 5 %s/killer --jobs %s %s < %s/numbers 2>%s/errors"):format(folder, options.jobs,
     group ~= "functions" and "--kernel " .. group or "", folder, folder)))
   local started <const> = now()
   local done, shown = 0, started
@@ -240,14 +240,14 @@ local function run_killer(e, group, folder, left, found)
     end
   end
   if not pipe:close() then
-    error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/said")), 0)
+    error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/errors")), 0)
   end
 end
 
 ---Tries each mutant of a group. @return table verdicts by number; integer[] numbers; integer how many do not compile
 local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
-  local todo <const>, stillborn <const> = compiled(e, group, folder)
+  local todo <const>, refused <const> = compiled(e, group, folder)
   local verdicts <const>, kept <const> = verdicts_before(e, folder, accepted)
   local numbers <const>, left = {}, 0
   for _, id in ipairs(todo) do
@@ -258,7 +258,7 @@ local function try_group(e, group, accepted)
     end
   end
   local count <const> = #todo
-  say("%s %s: %d mutants, %d more do not compile%s", e.name, group, count, stillborn,
+  say("%s %s: %d mutants, %d more do not compile%s", e.name, group, count, refused,
     left < count and (", %d done before"):format(count - left) or "")
   if left > 0 then
     write(folder .. "/numbers", table.concat(numbers, "\n") .. "\n")
@@ -269,7 +269,7 @@ local function try_group(e, group, accepted)
     end)
     file:close()
   end
-  return verdicts, todo, stillborn
+  return verdicts, todo, refused
 end
 
 ---Is the object the same with and without the mutant?
@@ -304,8 +304,8 @@ for _, name in ipairs(words(options.names)) do
     gone = accepted.unmatched(possible.mutants(possible.read(e.path, e.prefix)))
   end
   for _, group in ipairs(#words(options.groups) > 0 and words(options.groups) or e.groups) do
-    local verdicts <const>, todo <const>, stillborn <const> = try_group(e, group, accepted)
-    local row <const> = { name = name, group = group, count = #todo, stillborn = stillborn, equal = 0, accepted = 0, by = {}, order = {} }
+    local verdicts <const>, todo <const>, refused <const> = try_group(e, group, accepted)
+    local row <const> = { name = name, group = group, count = #todo, refused = refused, equal = 0, accepted = 0, by = {}, order = {} }
     local kept <const> = ("%s/%s/equal-%d"):format(e.folder, group, digest(e.text))
     local equal <const> = {}
     for id, verdict in (read(kept) or ""):gmatch("(%d+) (%a+)\n") do
@@ -362,7 +362,7 @@ print(("\n%-16s %-10s %6s %8s %7s %9s %9s   killed by"):format("", "", "mutants"
 for _, row in ipairs(rows) do
   print(row.text)
 end
--- An entry holds for all kernels that have the line. If not all are tried, it may survive in another one.
+-- An entry is for all kernels that have the line. If not all kernels are tried, its mutant may survive in another one.
 local whole <const> = options.groups == "" and options.every == "1" and options.like == ""
 local stale <const> = whole and accepted.stale() or {}
 for _, m in ipairs(unknown) do
@@ -380,7 +380,7 @@ end
 local passed, failed = 0, 0
 for _, row in ipairs(rows) do
   passed, failed = passed + (row.unknown == 0 and 1 or 0), failed + (row.unknown == 0 and 0 or 1)
-  results.add("mutants", row.name .. " " .. row.group, "each small mistake in its code is noticed, or none",
+  results.add("mutants", row.name .. " " .. row.group, "each small mistake in its code is noticed or explained",
     ("%d killed, %d equal objects, %d accepted of %d"):format(row.killed, row.equal, row.accepted, row.count), "u8gen mutants, gcc",
     row.unknown == 0 and "passed" or "failed")
 end

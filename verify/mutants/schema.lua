@@ -96,8 +96,8 @@ local function emitter(text, chosen, put, own)
   return emit
 end
 
----The text of the file, in which u8gen_mutant selects a mutant at run time; and a mutant for each line that holds a changed expression, and
----for the line after it.
+---Writes the file so that u8gen_mutant selects a mutant at run time. Also returns the mutant of each line with a changed expression, and
+---of the line after it.
 ---@param text string
 ---@param functions table[]
 ---@param chosen fun(m: table): boolean whether to include a mutant

@@ -31,7 +31,7 @@ return {
     { "narrow_units", ": ((const uint32_t *)units)[from + at];", "branch #" },
   },
   {
-    reason = "the loops are one text for all kernels: what a kernel does not have is excluded by a constant, which its vectors decide",
+    reason = "all kernels share the text of the loops; a constant, which depends on the vectors, excludes what a kernel lacks",
     { "K_two_byte_span", "if (tallied && K_VECTORS > 2) {", "branch #" },
     { "K_greatest", "if (width < K_UNITS) {", "branch #" },
     { "K_greatest", "if (2 * width < K_UNITS) {", "branch #" },
@@ -56,7 +56,7 @@ return {
     { "K_copied_run", "return K_bridge_end(*i, end);", "never run" },
   },
   {
-    reason = "avx2gfni measures with the functions of avx2, so its own scan never tallies", kernels = "avx2gfni",
+    reason = "avx2gfni measures with the functions of avx2, so its own scan never counts", kernels = "avx2gfni",
     { "K_count_true", "*", "never run" },
     { "K_count_below", "*", "never run" },
     { "K_count_from", "*", "never run" },
@@ -106,8 +106,8 @@ return {
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
-    reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors more than any "
-      .. "text that is repaired here", kernels = "avx512bw",
+    reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors, this is more "
+      .. "text than any test repairs", kernels = "avx512bw",
     { "K_trust_after", "+ 1 : trust;", "branch #" },
   },
   {

@@ -31,7 +31,7 @@ local function folder_of(session)
   return session .. "/cache"
 end
 
----Writes the known answers for a function into a session; existing files stay.
+---Writes the known answers for a function into a session; existing files are kept.
 ---@param name string of the function
 ---@param session string a folder
 function M.unpack(name, session)

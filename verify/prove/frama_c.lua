@@ -103,8 +103,8 @@ end
 
 ---Runs jobs, up to JOBS at once, and reports their results in order.
 ---@param jobs table[]
----@param tell fun(i: integer, result: table, before: boolean) `before`: from an earlier run
-function M.each(jobs, tell)
+---@param report fun(i: integer, result: table, before: boolean) `before`: from an earlier run
+function M.each(jobs, report)
   local at_once <const>, runs, begun = tonumber(os.getenv "JOBS" or "") or 2, {}, 0
   for i, job in ipairs(jobs) do
     while begun < #jobs and begun < i - 1 + at_once do
@@ -114,7 +114,7 @@ function M.each(jobs, tell)
       runs[begun].pipe = not runs[begun].before and assert(io.popen(command(following, (following.timeouts or TIMEOUTS)[1])))
     end
     local before <const> = runs[i].before
-    tell(i, before and M.read(before) or finish(job, runs[i].pipe), before ~= nil)
+    report(i, before and M.read(before) or finish(job, runs[i].pipe), before ~= nil)
   end
 end
 

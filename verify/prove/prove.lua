@@ -2,7 +2,7 @@
 -- prove: proves the emitted C function by function, for texts of any size, with Frama-C's WP, z3 and cvc4.
 --
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
--- its kernel or its name. Without words: UTF-8, and the automata of the encodings that have a grammar in verify/prove/.
+-- its kernel or its name. Without words: UTF-8, and dfa and shift of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
 -- exit 1 if any failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
 --
@@ -11,7 +11,7 @@
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy. Without annotations, it must equal the code of --flat. out/ must equal what the
 -- generator writes without --flat; tests/gen/fold_test.lua compares these two forms of some encodings. WP runs once for each function with
--- a contract and generates its goals. It does not run for trusted functions, for functions that unproved.lua leaves out as a whole, and for
+-- a contract and generates its goals. It does not run for trusted functions, for functions that unproved.lua leaves out as a whole, or for
 -- functions of kernels that have other vectors than sse and avx2, or that are `like` another kernel. Provers get only the goals that
 -- answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
 -- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. Up to JOBS
@@ -121,7 +121,7 @@ end
 ---The kind of property that a goal belongs to.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
-  { "_call_", "calls as their contracts ask" }, { "_requires", "calls as their contracts ask" }, { "", "invariants" },
+  { "_call_", "calls satisfy their contracts" }, { "_requires", "calls satisfy their contracts" }, { "", "invariants" },
 }
 
 local function kind_of(goal)
@@ -149,7 +149,7 @@ function M.left_out(name)
 end
 
 ---Prints the result of a run. @return integer passed, integer failed, integer skipped
-local function tell(job, result, used, report)
+local function print_result(job, result, used, report)
   local name <const> = short_of(job.prefix, job.name)
   local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
   for _, goal in ipairs(result.goals) do
@@ -191,7 +191,7 @@ local function tell(job, result, used, report)
   if smoke.passed + smoke.failed > 0 then
     io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(job.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
     failed = failed + smoke.failed
-    report(job.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", WP,
+    report(job.prefix .. " " .. name, "no contradiction among the assumptions", smoke.passed .. " smoke tests", WP,
       smoke.failed > 0 and "failed" or "passed")
   end
   if result.problem then
@@ -281,7 +281,7 @@ local function wanted(words, subject, one)
 end
 
 ---Lets z3 prove the sizes in the loops of the vector kernels that have annotations. @return integer passed, integer failed
-local function tell_sizes(words, subject, report)
+local function prove_sizes(words, subject, report)
   local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
   for _, row in ipairs(isas.rows) do
     local start <const> = ("%s_%s_"):format(subject.prefix, row.name)
@@ -312,7 +312,7 @@ local FACTS <const> = {
 }
 
 ---Proves these facts, and prints the results. @return integer passed, integer failed
-local function tell_facts(words, subject, report)
+local function prove_facts(words, subject, report)
   local passed, failed = 0, 0
   for _, fact in ipairs(FACTS) do
     local kernel <const>, name <const>, what <const>, how <const>, by <const>, check <const> = table.unpack(fact)
@@ -391,7 +391,7 @@ function M.run(words)
   local subjects <const>, jobs <const>, left <const> = chosen(words, used)
   frama_c.each(jobs, function(i, result, before)
     local job <const> = jobs[i]
-    local p <const>, f <const>, s <const> = tell(job, result, used, report)
+    local p <const>, f <const>, s <const> = print_result(job, result, used, report)
     passed, failed, skipped = passed + p, failed + f, skipped + s
     known, asked, kept = known + (before and 0 or result.known), asked + (before and 0 or result.asked), kept + (before and 1 or 0)
     names[job.name] = true
@@ -401,8 +401,8 @@ function M.run(words)
     io.flush()
   end)
   for _, subject in ipairs(subjects) do
-    local p <const>, f <const> = tell_sizes(words, subject, report)
-    local r <const>, not_held <const> = tell_facts(words, subject, report)
+    local p <const>, f <const> = prove_sizes(words, subject, report)
+    local r <const>, not_held <const> = prove_facts(words, subject, report)
     passed, failed = passed + p + r, failed + f + not_held
   end
   for _, one in ipairs(left) do

@@ -4,7 +4,7 @@
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
 #   prove        every function with something to prove; runs provers only on goals that verify/prove/answers.tsv does not know
 #   prove-test   plants mistakes in the C and in contracts: does the proof reject each one?
-#   PROVE="utf8 dfa"       only this encoding, kernel or function; each word must fit, and an unknown one is an error
+#   PROVE="utf8 dfa"       only this encoding, kernel or function; a function must match every word; an unknown word is an error
 #   PROVE_FRESH=1          runs provers on all goals
 #   JOBS=1                 the number of functions that are proved at the same time; by default two
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- rows: checks, for each state and byte, the fact about the table of `shift` that the proofs of shift and swar assume.
 --
--- In: a prefix, the annotated text of an encoding, a folder for the program. Out of `check`: the number of cases that hold, the number of
--- all; nil if the text states no such fact. UTF-8: 2304, 2304, for 9 states and 256 bytes.
+-- In: a prefix, the annotated text of an encoding, a folder for the program. Out of `check`: the number of cases that hold, and of
+-- all cases; nil if the text states no such fact. UTF-8: 2304, 2304, for 9 states and 256 bytes.
 --
 -- The idea: the ghost function NAME_shift_row has no body. Its contract, `((table[b] >> s) & 63) == next(s, b)` and `next(s, b)` is a
 -- state, is about finitely many cases: the provers cannot show it, but a loop can check it. `next` is read from the annotation of

@@ -7,7 +7,7 @@
 -- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
 -- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Swar
 -- leaves all other text to shift. So the only fact needed about the tests of words is that a skipped word has plain bytes. That is a fact
--- about 64-bit numbers, beyond WP: z3 alone proves it, from the C of NAME_high_bits.
+-- about 64-bit numbers, which WP cannot prove: z3 alone proves it, from the C of NAME_high_bits.
 
 local files = require "gen.common.files"
 local lists = require "gen.common.lists"
@@ -17,7 +17,7 @@ local values = require "verify.prove.values"
 
 local M = {}
 
----Before the first function of swar. NAME_calm and NAME_joined are proved; NAME_or is one fact about & and |.
+---Ghost functions before the first function of swar. NAME_calm and NAME_joined are proved; NAME_or is one fact about & and |.
 local GHOSTS <const> = [==[
 /*@ predicate $p_plain{L}(uint8_t *t, integer n) =
         \forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q < t + n ==> $lo <= *q <= $hi; */

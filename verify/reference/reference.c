@@ -3,8 +3,8 @@
 // The reference: the encodings of the catalogue by hand, or one that its spec describes. See
 // reference.h.
 //
-// Both sources provide forms, and the fate of each code point in each form. The engine below cuts
-// the numbers of each form into runs with the same fate.
+// Both sources provide forms, and the result for each code point in each form. The engine below cuts
+// the numbers of each form into runs with the same result.
 #include "reference.h"
 
 #include "../shared/intern.h"
@@ -28,7 +28,7 @@ static bool in(struct range range, uint64_t c)
 
 // The result for a code point in a form. For a low half, `fault` is its fault if no high half
 // precedes it.
-struct fate {
+struct result {
     const char *fault;  // why it is left out, or NULL
     bool whole;         // left out only by a profile: the error covers the whole character
     size_t rank;        // if octets can still have several faults, the lowest rank is reported
@@ -37,14 +37,14 @@ struct fate {
     uint32_t forbidden;  // the set of rules that forbid it if they are activated
 };
 
-// The order of faults within a form. Those of earlier forms rank lower, rank_unpaired is the
-// highest.
+// The order of faults within a form. Faults of earlier forms rank lower; rank_unpaired is the
+// highest rank.
 enum { RANK_OVERLONG = 1 << 20, RANK_TOO_LARGE, RANK_UNLISTED, RANK_FORM = 1 << 21 };
 static const size_t rank_unpaired = (size_t)FORMS * RANK_FORM;
 
 struct run {
     struct range range;
-    struct fate fate;
+    struct result result;
 };
 
 // A form is a number in mixed radix: at each place, the octet minus `least` is a digit below
@@ -366,42 +366,42 @@ static void add_all_bounds(size_t f)
 }
 
 // Returns the fault of a code point that is outside the ranges of a form.
-static struct fate left_out(size_t f, uint64_t c)
+static struct result left_out(size_t f, uint64_t c)
 {
     for (size_t i = 0; i < form_count; i++) {
         if (forms[i].size < forms[f].size && rule_on(i, WORD_range, c) != NULL) {
-            return (struct fate){.fault = "overlong", .rank = RANK_OVERLONG};
+            return (struct result){.fault = "overlong", .rank = RANK_OVERLONG};
         }
     }
-    return c > last_point ? (struct fate){.fault = "too_large", .rank = RANK_TOO_LARGE}
-                          : (struct fate){.fault = "unlisted", .rank = RANK_UNLISTED};
+    return c > last_point ? (struct result){.fault = "too_large", .rank = RANK_TOO_LARGE}
+                          : (struct result){.fault = "unlisted", .rank = RANK_UNLISTED};
 }
 
-static struct fate fate_of(size_t f, uint64_t c)
+static struct result result_of(size_t f, uint64_t c)
 {
     if (!forms[f].points) {
-        return (struct fate){.fault = NULL};
+        return (struct result){.fault = NULL};
     }
     if (rule_on(f, WORD_range, c) == NULL && rule_on(f, WORD_also, c) == NULL) {
         return left_out(f, c);
     }
     const struct rule *excepted = rule_on(f, WORD_except, c), *out = rule_on(f, WORD_disallow, c);
-    struct fate fate = {.half = rule_among(0, RULES, WORD_high, c) != NULL  ? HIGH
-                                : rule_among(0, RULES, WORD_low, c) != NULL ? LOW
-                                                                            : NO_HALF};
+    struct result result = {.half = rule_among(0, RULES, WORD_high, c) != NULL  ? HIGH
+                                    : rule_among(0, RULES, WORD_low, c) != NULL ? LOW
+                                                                                : NO_HALF};
     if (excepted != NULL || out != NULL) {
-        fate.whole = excepted == NULL;
+        result.whole = excepted == NULL;
         excepted = excepted == NULL ? out : excepted;
-        fate.fault = excepted->text;
-        fate.rank = (size_t)(excepted - rules);
-    } else if (fate.half == LOW) {
-        fate.fault = "unpaired";
-        fate.rank = rank_unpaired;
-    } else if (fate.half == NO_HALF) {
-        fate.activated = rules_on(WORD_first, c);
-        fate.forbidden = rules_on(WORD_second, c);
+        result.fault = excepted->text;
+        result.rank = (size_t)(excepted - rules);
+    } else if (result.half == LOW) {
+        result.fault = "unpaired";
+        result.rank = rank_unpaired;
+    } else if (result.half == NO_HALF) {
+        result.activated = rules_on(WORD_first, c);
+        result.forbidden = rules_on(WORD_second, c);
     }
-    return fate;
+    return result;
 }
 
 // Does a form list a code point in its own ranges, without those of `also`?
@@ -417,10 +417,10 @@ static void count_characters(void)
     for (size_t f = 0; f < form_count; f++) {
         for (size_t i = 0; i < forms[f].run_count; i++) {
             const struct run *r = &forms[f].runs[i];
-            uint64_t *to = r->fate.half == HIGH    ? high_of
-                           : r->fate.half == LOW   ? low_of
-                           : r->fate.fault == NULL ? reference_counts
-                                                   : NULL;
+            uint64_t *to = r->result.half == HIGH    ? high_of
+                           : r->result.half == LOW   ? low_of
+                           : r->result.fault == NULL ? reference_counts
+                                                     : NULL;
             if (to != NULL) {
                 to[forms[f].size - 1] += r->range.last - r->range.first + 1;
             }
@@ -509,7 +509,7 @@ static const struct encoding {
         3, UNICODE, NUL_IN_TWO, FREE, {0}, {127, 1921, 63488}},
     {"mutf8android", "the same, and also four-byte forms: Android's JNI",
         4, UNICODE, NUL_IN_TWO, FREE, {0}, {127, 1921, 63488, 1048576}},
-    {"mutf8paired", "the same of well-formed UTF-16",
+    {"mutf8paired", "modified UTF-8 of well-formed UTF-16",
         3, UNICODE, NUL_IN_TWO, PAIRED, {0}, {127, 1921, 61440, 0, 0, 1048576}},
     {"mutf8lenient", "java.io.DataInput.readUTF",
         3, UNICODE, ANY, FREE, {0}, {128, 2048, 65536}},
@@ -589,7 +589,7 @@ static void add_all_bounds(size_t f)
     }
 }
 
-static struct fate surrogate_fate(uint64_t c)
+static struct result surrogate_result(uint64_t c)
 {
     const bool is_high = in(high_surrogate, c);
     struct set pair = {{0}};
@@ -597,43 +597,43 @@ static struct fate surrogate_fate(uint64_t c)
     const uint32_t pair_rule = set_number(&pair);
     switch (encoding->surrogates) {
     case FREE:
-        return (struct fate){.fault = NULL};
+        return (struct result){.fault = NULL};
     case UNPAIRED:
-        return (struct fate){.activated = is_high ? pair_rule : 0,
-                             .forbidden = is_high ? 0 : pair_rule};
+        return (struct result){.activated = is_high ? pair_rule : 0,
+                               .forbidden = is_high ? 0 : pair_rule};
     case PAIRED:
-        return is_high ? (struct fate){.half = HIGH}
-                       : (struct fate){.fault = "surrogate", .half = LOW};
+        return is_high ? (struct result){.half = HIGH}
+                       : (struct result){.fault = "surrogate", .half = LOW};
     default:
-        return (struct fate){.fault = "surrogate"};
+        return (struct result){.fault = "surrogate"};
     }
 }
 
-// Returns the fate of a code point in a form. The octets have been decoded already.
-static struct fate fate_of(size_t f, uint64_t c)
+// Returns the result for a code point in a form. The octets have been decoded already.
+static struct result result_of(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0 && f == 0) {
-        return (struct fate){.fault = "unlisted", .rank = RANK_UNLISTED};
+        return (struct result){.fault = "unlisted", .rank = RANK_UNLISTED};
     }
     if (c < standard[f].least && encoding->spelling != ANY &&
         !(encoding->spelling == NUL_IN_TWO && c == 0 && f == 1)) {
-        return (struct fate){.fault = "overlong", .rank = RANK_OVERLONG};
+        return (struct result){.fault = "overlong", .rank = RANK_OVERLONG};
     }
     if (c > encoding->last) {
-        return (struct fate){.fault = "too_large", .rank = RANK_TOO_LARGE};
+        return (struct result){.fault = "too_large", .rank = RANK_TOO_LARGE};
     }
     if (in(surrogate, c)) {
-        return surrogate_fate(c);
+        return surrogate_result(c);
     }
     for (size_t i = 0; encoding->without[i] != NULL; i++) {
         for (const struct range *r = encoding->without[i]->ranges; r->first <= r->last; r++) {
             if (in(*r, c)) {
-                return (struct fate){
+                return (struct result){
                     .fault = encoding->without[i]->name, .whole = true, .rank = 1 + i};
             }
         }
     }
-    return (struct fate){.fault = NULL};
+    return (struct result){.fault = NULL};
 }
 
 // The own form of a code point is the shortest one, except that Java's U+0000 has two octets.
@@ -664,13 +664,13 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static bool same_fate(const struct fate *a, const struct fate *b)
+static bool same_result(const struct result *a, const struct result *b)
 {
     return a->fault == b->fault && a->whole == b->whole && a->rank == b->rank &&
            a->half == b->half && a->activated == b->activated && a->forbidden == b->forbidden;
 }
 
-// Cuts the numbers of a form into runs with the same fate.
+// Cuts the numbers of a form into runs with the same result.
 static void cut_into_runs(size_t index)
 {
     struct form *f = &forms[index];
@@ -683,12 +683,12 @@ static void cut_into_runs(size_t index)
         if (i > 0 && bounds[i] == bounds[i - 1]) {
             continue;
         }
-        struct fate fate = fate_of(index, f->base + bounds[i]);
-        if (fate.rank != rank_unpaired) {
-            fate.rank += index * RANK_FORM;
+        struct result result = result_of(index, f->base + bounds[i]);
+        if (result.rank != rank_unpaired) {
+            result.rank += index * RANK_FORM;
         }
-        if (f->run_count == 0 || !same_fate(&f->runs[f->run_count - 1].fate, &fate)) {
-            f->runs[f->run_count++] = (struct run){.range.first = bounds[i], .fate = fate};
+        if (f->run_count == 0 || !same_result(&f->runs[f->run_count - 1].result, &result)) {
+            f->runs[f->run_count++] = (struct run){.range.first = bounds[i], .result = result};
         }
         f->runs[f->run_count - 1].range.last = f->end - 1;
         if (f->run_count > 1) {
@@ -784,18 +784,19 @@ static bool begin_form(const struct form *form, const uint8_t *octets, size_t si
 // `nothing` if it is not allowed here, `half_of_pair`, or the context that it leaves.
 static const uint64_t nothing = UINT64_MAX, half_of_pair = UINT64_MAX - 1;
 
-static uint64_t outcome(reference_context context, bool after_high, const struct fate *fate)
+static uint64_t outcome(reference_context context, bool after_high, const struct result *result)
 {
     if (after_high) {
-        return fate->half == LOW ? pair_activated : nothing;
+        return result->half == LOW ? pair_activated : nothing;
     }
-    switch (fate->half) {
+    switch (result->half) {
     case HIGH:
         return meet(context, pair_forbidden) ? nothing : half_of_pair;
     case LOW:
         return nothing;
     default:
-        return fate->fault != NULL || meet(context, fate->forbidden) ? nothing : fate->activated;
+        return result->fault != NULL || meet(context, result->forbidden) ? nothing
+                                                                         : result->activated;
     }
 }
 
@@ -816,7 +817,7 @@ static bool is_high(const struct reading *r, const struct form *form)
 {
     struct span span;
     return form->size <= r->size && begin_form(form, r->octets, form->size, &span) &&
-           outcome(r->context, false, &span.first->fate) == half_of_pair;
+           outcome(r->context, false, &span.first->result) == half_of_pair;
 }
 
 static bool next_reading(struct reading *r)
@@ -844,7 +845,7 @@ static bool next_reading(struct reading *r)
 
 static uint64_t outcome_in(const struct reading *r, const struct run *run)
 {
-    return outcome(r->context, r->high > 0, &run->fate);
+    return outcome(r->context, r->high > 0, &run->result);
 }
 
 static void add_word(struct reference_rest *rest, uint64_t word)
@@ -903,7 +904,8 @@ enum reference_verdict reference_character(reference_context context, const uint
             return now;
         }
         if (verdict != REFERENCE_DEAD && (verdict == REFERENCE_WHOLE || now == REFERENCE_WHOLE)) {
-            fail("the octets of a character are, or begin, those of another%s", "");
+            fail("two characters have the same octets, or those of one begin those of the other%s",
+                 "");
         }
         verdict = now;
         if (now == REFERENCE_WHOLE) {
@@ -953,17 +955,17 @@ static int rating(uint32_t activated, uint32_t forbidden)
 static size_t middle(const struct form *form, int half, uint8_t *octets)
 {
     const struct run *best = NULL;
-    int good = 0;
+    int best_rating = 0;
     uint64_t longest = 0;
     for (size_t i = 0; i < form->run_count; i++) {
         const struct run *r = &form->runs[i];
         const uint64_t length = r->range.last - r->range.first + 1;
-        const int now = (int)r->fate.half != half || (half == NO_HALF && r->fate.fault != NULL)
+        const int now = (int)r->result.half != half || (half == NO_HALF && r->result.fault != NULL)
                             ? 0
-                            : rating(r->fate.activated, r->fate.forbidden);
-        if (now > good || (now > 0 && now == good && length > longest)) {
+                            : rating(r->result.activated, r->result.forbidden);
+        if (now > best_rating || (now > 0 && now == best_rating && length > longest)) {
             best = r;
-            good = now;
+            best_rating = now;
             longest = length;
         }
     }
@@ -1070,27 +1072,28 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return read_characters(reference_origin(), text, size).offset;
 }
 
-// Returns the fault of octets of which only the last one does not continue a character.
+// Returns the fault of octets: the last one does not continue what the others begin.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;
     struct span span;
-    bool due = false;
+    bool begins = false;
     for (size_t i = 0; i < led_count[octets[0]]; i++) {
         if (!begin_form(&forms[led[octets[0]][i]], octets, size, &span)) {
             continue;
         }
-        due = true;
+        begins = true;
         for (const struct run *run = span.first; run <= span.last; run++) {
-            if (run->fate.fault != NULL && (found == NULL || run->fate.rank < found->fate.rank)) {
+            if (run->result.fault != NULL &&
+                (found == NULL || run->result.rank < found->result.rank)) {
                 found = run;
             }
         }
     }
-    if (size == 1 && !due) {
+    if (size == 1 && !begins) {
         return is_later[octets[0]] ? "too_long" : "not_a_form";
     }
-    return !due ? "too_short" : found != NULL ? found->fate.fault : "not_a_form";
+    return !begins ? "too_short" : found != NULL ? found->result.fault : "not_a_form";
 }
 
 // Returns the first rule that forbids, in a context, the characters that begin with these octets.
@@ -1103,8 +1106,8 @@ static const char *rule_against(reference_context context, const uint8_t *octets
             if (outcome_in(&r, run) == nothing) {
                 continue;
             }
-            const bool paired = r.high > 0 || run->fate.half == HIGH;
-            const uint32_t set = paired ? pair_forbidden : run->fate.forbidden;
+            const bool paired = r.high > 0 || run->result.half == HIGH;
+            const uint32_t set = paired ? pair_forbidden : run->result.forbidden;
             const size_t rule = first_in_both(context, intern_words(&sets, set));
             first = rule < first ? rule : first;
         }
@@ -1128,7 +1131,7 @@ static struct unfinished unfinished_at(reference_context context, const uint8_t 
                     : (struct unfinished){one, rule_names[first_in_both(after, end_rules.rules)]};
 }
 
-// Returns the number of octets that begin a character at START, or that are one.
+// Returns the size of the character at START, or of the longest beginning of one.
 static size_t fresh_octets(const uint8_t *octets, size_t size)
 {
     reference_context after;
@@ -1151,13 +1154,13 @@ static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
             continue;
         }
         for (const struct run *run = span.first; run <= span.last; run++) {
-            if (run->fate.whole && (found == NULL || run->fate.rank < found->fate.rank)) {
+            if (run->result.whole && (found == NULL || run->result.rank < found->result.rank)) {
                 found = run;
                 *whole = size == form->size;
             }
         }
     }
-    return found == NULL ? NULL : found->fate.fault;
+    return found == NULL ? NULL : found->result.fault;
 }
 
 size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole)
@@ -1244,7 +1247,7 @@ uint64_t reference_last(void)
     for (size_t f = 0; f < form_count; f++) {
         for (size_t i = 0; i < forms[f].run_count; i++) {
             const struct run *r = &forms[f].runs[i];
-            if (r->fate.fault == NULL && r->fate.half == NO_HALF &&
+            if (r->result.fault == NULL && r->result.half == NO_HALF &&
                 forms[f].base + r->range.last > last) {
                 last = forms[f].base + r->range.last;
             }
@@ -1261,8 +1264,8 @@ static bool read_form(const uint8_t *octets, size_t size, int half, uint64_t *po
     for (size_t i = 0; i < led_count[octets[0]]; i++) {
         const struct form *form = &forms[led[octets[0]][i]];
         if (form->size == size && begin_form(form, octets, size, &span) &&
-            (int)span.first->fate.half == half &&
-            (half != NO_HALF || span.first->fate.fault == NULL)) {
+            (int)span.first->result.half == half &&
+            (half != NO_HALF || span.first->result.fault == NULL)) {
             *point = form->points ? form->base + span.numbers.first : UINT64_MAX;
             return true;
         }
@@ -1292,8 +1295,8 @@ static size_t spell_form(uint64_t point, int half, uint8_t *octets)
         if (number >= forms[f].end || !is_own(f, point)) {
             continue;
         }
-        const struct fate *fate = &run_of(&forms[f], number)->fate;
-        if ((int)fate->half == half && (half != NO_HALF || fate->fault == NULL)) {
+        const struct result *result = &run_of(&forms[f], number)->result;
+        if ((int)result->half == half && (half != NO_HALF || result->fault == NULL)) {
             return encode(&forms[f], number, octets);
         }
     }

@@ -36,7 +36,7 @@ extern uint64_t reference_counts[REFERENCE_LONGEST];
 // Does the reference read the statements of a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// A context: the number of the set of `never` rules whose first set contains the last character.
+// A context: the number of a set of rules, the `never` rules whose first set has the last character.
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 
@@ -76,7 +76,7 @@ bool reference_fits(size_t form, size_t place, uint8_t octet);
 // Returns the number of octets of a form; 0 if there is no form of this number.
 size_t reference_form_size(size_t form);
 
-// A form consists of runs of numbers with the same fate, in order; some runs are left out of the
+// A form consists of runs of numbers that are treated alike, in order; some runs are left out of the
 // encoding. Writes the first or the last number of a run, and returns the number of octets; 0 after
 // the last run.
 size_t reference_alike(size_t form, size_t index, bool last, uint8_t *octets);
@@ -95,7 +95,7 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that still began a character, at least 1; 0: no error.
-//         Three errors differ. If only the previous character forbids a character, all its
+//         Three kinds of errors are exceptions. If only the previous character forbids a character, all its
 //         octets count. If other octets than a low half follow a high half, or if a rule forbids
 //         the text to end with a character, the octets of that one form count. If a profile
 //         leaves out a character, the octets that the encoding reads count.

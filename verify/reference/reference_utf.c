@@ -166,7 +166,7 @@ static size_t spell(uint64_t point, uint8_t *to)
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size)
 {
     uint16_t node = language.free;
-    size_t well = 0, at = 0, written = 0;  // well: the steps after which a text may end
+    size_t well = 0, at = 0, written = 0;  // well: a text may end after these steps
     c->steps = 0;
     while (at < size) {
         const bool pair = is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
@@ -250,11 +250,11 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
 {
     uint16_t node = language.free;
     size_t at = 0, written = 0, replaced = 0;
-    // From here on, characters after which a text must not end wait for one that may follow.
-    size_t waiting = 0;
-    uint16_t node_waiting = language.free;
+    // The characters from here on are pending: a text must not end after them.
+    size_t pending = 0;
+    uint16_t node_pending = language.free;
     c->steps = 0;
-    while (at < size || waiting < at) {
+    while (at < size || pending < at) {
         const bool pair = at < size && is_high(units[at]) && size - at > 1 && is_low(units[at + 1]);
         const uint64_t point = pair ? pair_of(units[at], units[at + 1]) : at < size ? units[at] : 0;
         const size_t length = at < size ? spell(point, c->bytes + written) : 0;
@@ -268,30 +268,30 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
             add_lossy_step(c, false, at, written, replaced);
             node = next;
             if (language.accepts[node]) {
-                waiting = at;
-                node_waiting = node;
+                pending = at;
+                node_pending = node;
             }
             continue;
         }
-        // Back to the waiting characters, to replace each; or this one, if there are none.
+        // Writes replacements for the pending characters, or for this one if there are none.
         size_t until = at;
-        while (c->steps > 0 && c->read_by[c->steps - 1] > waiting) {
+        while (c->steps > 0 && c->read_by[c->steps - 1] > pending) {
             c->steps--;
         }
         written = c->steps > 0 ? c->written_by[c->steps - 1] : 0;
-        if (waiting == at) {
+        if (pending == at) {
             until += pair ? 2 : 1;
         }
-        node = node_waiting;
-        for (at = waiting; at < until;) {
+        node = node_pending;
+        for (at = pending; at < until;) {
             const bool both = is_high(units[at]) && until - at > 1 && is_low(units[at + 1]);
             at += both ? 2 : 1;
             written += reference_spell(replacement, c->bytes + written);
             add_lossy_step(c, node != language.free, at, written, ++replaced);
             node = language.free;
         }
-        waiting = at;
-        node_waiting = language.free;
+        pending = at;
+        node_pending = language.free;
     }
     end(c, c->steps, REFERENCE_COMPLETE);
 }

@@ -63,7 +63,7 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
 enum reference_status reference_in_room(const struct reference_conversion *c, size_t room,
                                         size_t *read, size_t *written);
 
-// Returns how many replacements are in the output in this room.
+// Returns how many replacements are in an output of `room` units or bytes.
 size_t reference_replaced(const struct reference_conversion *c, size_t room);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The bytes from `begin` to `end` are accessible; the pages before and after them are not.
+// The bytes in [begin, end) are accessible; the pages before and after them are not.
 struct guard_room {
     uint8_t *begin, *end;
 };
@@ -18,14 +18,14 @@ struct guard_room {
 // Allocates at least `size` bytes. Exits if memory runs out.
 struct guard_room guard_open(size_t size);
 // Maps several copies of a piece, one after the other, which share memory. Only the first and the
-// last one can be written to.
-// `size` must be a multiple of the page size. Returns an empty room if the system cannot map files
-// at a fixed address, or has no temporary files.
+// last copy can be written to. `size` must be a multiple of the page size. Returns an empty room if
+// the system cannot map files at a fixed address, or has no temporary files.
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
 
-// Marks the GUARD_MARK bytes before an output, if there is one, and shows whether they are still
-// marked after a call: a page guards only one end of a room.
+// guard_mark marks the GUARD_MARK bytes before an output, since a page guards only the other end of
+// its room. guard_is_marked returns whether they are still marked. If `to` is NULL, guard_mark does
+// nothing, and guard_is_marked returns true.
 enum { GUARD_MARK = 8 };
 void guard_mark(uint8_t *to);
 bool guard_is_marked(const uint8_t *to);

@@ -30,7 +30,7 @@ static size_t done_count;
 static bool failed, at_once, reported;
 static double begun_at;
 
-static bool same_cell(const struct result *a, const struct result *b)
+static bool same_result(const struct result *a, const struct result *b)
 {
     return strcmp(a->encoding, b->encoding) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
            strcmp(a->column, b->column) == 0 && strcmp(a->where, b->where) == 0;
@@ -66,8 +66,8 @@ static bool parse(char *line, struct result *r)
     return true;
 }
 
-// Reads results. A later line replaces an earlier one of the same cell; a missing file counts as
-// empty.
+// Reads results. A later line replaces an earlier one of the same kernel, column and place; a missing
+// file counts as empty.
 static size_t read_results(const char *path, struct result *results, size_t count)
 {
     FILE *file = fopen(path, "r");
@@ -83,7 +83,7 @@ static size_t read_results(const char *path, struct result *results, size_t coun
             exit(2);
         }
         put_set_first(&r);
-        while (i < count && !same_cell(&results[i], &r)) {
+        while (i < count && !same_result(&results[i], &r)) {
             i++;
         }
         if (i == CELLS) {

@@ -152,7 +152,7 @@ static void find_longest(void)
     }
 }
 
-// For even nodes and for odd nodes, the text that leads back to START differs.
+// If two texts that lead back to START are known, even nodes use one of them, and odd nodes the other.
 static void find_after_loop(void)
 {
     for (size_t node = 0; node < language.count; node++) {
@@ -195,7 +195,7 @@ static void find_rows(void)
 
 // ---- Fillings ----
 
-// VARIED is prime, so that no block is as long as several repetitions of the whole filling.
+// VARIED is prime, so that the size of a block is never a multiple of that of the filling.
 enum { VARIED = 61, FILLED = 8 };
 
 static struct filling {
@@ -437,8 +437,8 @@ static bool give_orders(size_t first, size_t size, size_t most, strings_take_ord
     for (size_t i = 1; i < size; i++) {
         count *= language.columns;
     }
-    // An odd step: if the number of classes is even, an even one would leave out half of the last
-    // bytes.
+    // The step is odd: if the number of classes is even, an even step would leave out half of the
+    // last bytes.
     const size_t step = count / (most / language.columns + 1) | 1;
     for (size_t n = count > step ? first % step : 0; n < count; n += step) {
         size_t rest = n;
@@ -483,7 +483,7 @@ size_t strings_rows(void)
     return row_count;
 }
 
-// Is the second text a character that only the first one, a character, forbids?
+// Are these two texts characters, and does the first one forbid the second one?
 static bool is_barred(const uint8_t *text, size_t one, size_t two)
 {
     return language.boundary[language_walk_rest(text, one)] &&

@@ -11,7 +11,7 @@
 // Runs part number `index`; returns false to stop the job. Called from several threads at once.
 typedef bool work_part(void *context, size_t index);
 
-// Sets the number of threads; the default is the number of processors.
+// Sets the number of threads, at most WORK_THREADS; the default is the number of processors.
 void work_threads(size_t threads);
 
 // Runs parts 0 to count - 1. Returns whether all passed.

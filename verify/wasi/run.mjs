@@ -2,8 +2,8 @@
 //
 // Runs a program of WebAssembly that is compiled for WASI: node verify/wasi/run.mjs PROGRAM ARGUMENT...
 //
-// In: the program, its arguments, all files. Out: its output and exit status. WASI has no current folder, so the file after --results
-// is made an absolute path.
+// In: the program, its arguments, access to all files. Out: its output and exit status. WASI has no current folder, so the file after
+// --results is made an absolute path.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

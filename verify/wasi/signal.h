@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Signals on a system without them. A fault ends the program, and node reports which.
+// Signals on a system without them. A fault ends the program, and node reports it.
 #ifndef VERIFY_WASI_SIGNAL_H
 #define VERIFY_WASI_SIGNAL_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The intrinsics of immintrin.h that the compiler may not use, from SIMDe. Without AVX-512 VBMI2,
-// functions of this file replace some of them; SIMDe 0.7.4 has only two of these.
+// functions of this file replace some of them, of which SIMDe 0.7.4 has only two.
 #ifndef VERIFY_SIMDE_IMMINTRIN_H
 #define VERIFY_SIMDE_IMMINTRIN_H
 
