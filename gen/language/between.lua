@@ -180,7 +180,7 @@ end
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
 ---  first and the last byte of `wide`), text (of the language's spec) }; nil if vectors cannot convert in this way: if characters differ in
----  other ways, in both directions or not at all, or if an encoding lacks a property that the code below asks for
+---  other ways, in both directions or not at all, or if an encoding lacks a property that the code below needs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}

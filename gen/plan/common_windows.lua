@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- common_windows: estimates the frequencies of windows of three bytes in ordinary text.
 --
--- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by bytes; the frequency of those in a product of sets.
+-- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by bytes; the frequency of the windows in a product of sets.
 --      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with only
 --      unassigned characters costs nothing.
 

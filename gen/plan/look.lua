@@ -21,8 +21,8 @@
 -- looks up six nibbles, so its sets are those of a set of high nibbles and one of low nibbles. A plan by classes looks up three bytes, and
 -- its sets can be any with the sign bit. If a product contains too much, the automaton also reads text without errors, which costs time. If
 -- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
--- ordinary text. If eight products must contain much, there are further rounds of lookups. A character that a `never` rule forbids after
--- some characters is looked at after all of them; the automaton then also reads the character before it.
+-- ordinary text. If eight products would contain too many of these, there are further rounds of lookups. A character that a `never` rule
+-- forbids after some characters has a bit after any character; the automaton then also reads the character before it.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 

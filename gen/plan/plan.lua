@@ -61,7 +61,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 ---The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
 local MOST_DEEP_COST <const> = 32
 ---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
-local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
+local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
@@ -314,7 +314,7 @@ local function by_rules(base, ways, search, use, without_rules)
       if cycles and (not plan or cycles < least) then
         plan, cost, least = one, operations + way.cost, cycles
       end
-      local looked <const> = number == 1 and (not plan or plan.deep_cost > FAR_TOO_DEEP) and without_rules() or nil
+      local looked <const> = number == 1 and (not plan or plan.deep_cost > COST_FOR_LOOK) and without_rules() or nil
       if looked then
         return looked
       end

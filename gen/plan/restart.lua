@@ -30,7 +30,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 ---The bytes of the narrowest vectors. A text that vectors check has at least these and a window less one byte.
 local LEAST_WIDTH <const> = 16
 
----The last bytes of texts that may not end there.
+---The bytes after which some text must not end.
 ---@return table ranges
 local function open_ends(automaton)
   return automata.ranges(function(byte)

@@ -2,7 +2,7 @@
 -- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms of an encoding allow it.
 --
 -- In:  a model. Out of `of`: the plan, or nil and the reason.
---      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; none ends after ED A0..AF xx.
+--      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; no conversion ends after ED A0..AF xx.
 --
 -- The idea: a unit is in the lane of its last byte b, and is computed from b and the bytes p1, p2 before it:
 --
@@ -28,7 +28,7 @@ local M = {}
 ---The number of bytes, or of units, that one step converts.
 M.UNITS = 64
 
----If some code points are not characters, bytes are checked after they were made of at most this number of units.
+---If some code points are not characters, the written bytes are checked after at most this number of units.
 M.CHECKED = 4096
 
 ---The forms that this plan covers, by their length.

@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Gives each form its exceptions, and each `never` those code points of `unicode` that the encoding writes.
+---Gives each form its exceptions, and each `never` those code points of `unicode` that the spec's forms or pairs write.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -209,7 +209,7 @@ local function exception_in(spec, range)
 end
 
 ---Checks that each form of the encoding, and the spec as a whole, still has characters, and that no code point is left out twice. Checks
----that `also` only has code points that another form writes.
+---that each code point of `also` is in another form, is not in its own form, and is not left out.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do

@@ -188,7 +188,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: code points that all forms leave out, of the encoding or (`disallow`) of its profile.
+---except { NAME = SET } and disallow { NAME = SET }: code points that no form writes, in the encoding or (`disallow`) in a profile of it.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)
@@ -216,7 +216,7 @@ function WORDS.allow(spec)
   end
 end
 
----from "utf-8": the spec has the words of another one, before its own. Their text has run already, see `begin`.
+---from "utf-8": the spec inherits the statements of another one, which have run already (see `begin`).
 function WORDS.from(spec)
   return function(name)
     local line <const>, part <const> = here(), spec.part
@@ -388,8 +388,8 @@ WORDS.examples = once("examples", function(line, text, spec)
   return list
 end)
 
----Prepares a spec for the words of one of the texts that it is made from. Its name, its users, the rows and the examples are not those of
----the text before; source, replacement and `allow` are, unless the text has its own.
+---Prepares a spec for the next text that it is made from. Name, users, `well_formed` and examples of the earlier texts are dropped. Their
+---source, replacement and `allow` are kept, unless this text has its own.
 ---@param part table see from.chain
 function M.begin(spec, part)
   spec.part, spec.kept = part, { source = true, replacement = true, allow = true }
