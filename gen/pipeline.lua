@@ -2,7 +2,7 @@
 -- pipeline: runs the stages of a generation, in order.
 --
 -- In:  the text of a spec. Out: the model, a table with the results of the stages, by name. `understand` runs the stages up to the
---      language, which suffice to judge a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
+--      language, enough to validate a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
 --      makes the files. The commands and pages/playground/bridge.lua call these; the playground shows the language before the plan.
 
 local spec = require "gen.spec.spec"

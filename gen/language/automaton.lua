@@ -215,8 +215,8 @@ local function merge(edges, kinds)
   end
 end
 
----Numbers the blocks as states in breadth-first order: start, dead, then the targets in the order of their bytes; last the origin, if
----START does not lead to it, and its targets.
+---Numbers the blocks as states in breadth-first order: START, DEAD, then the targets in the order of their bytes. The origin and its
+---targets come last if START does not lead to the origin.
 local function number_states(edges, kinds, block, origin)
   local number, representative = { [block[START]] = START, [block[DEAD]] = DEAD }, { [START] = START, [DEAD] = DEAD }
   local automaton = { next = {}, edges = {}, accepts = {}, boundary = {} }

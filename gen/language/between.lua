@@ -51,8 +51,8 @@ local function ruled(spec)
   return ranges_.join(table.unpack(all))
 end
 
----Whether two forms write the same bytes for each code point that both have: only their lead bytes may differ, and only in how many of the
----leading bits are fixed.
+---Whether two forms write the same bytes for each code point that both have. If so, they differ at most in the number of fixed bits of
+---their lead bytes.
 local function write_alike(one, other)
   local rest = 0
   for i = 2, #one.bytes do
@@ -90,7 +90,7 @@ local function has_halves(source)
   return false
 end
 
----The characters that both write with the same bytes in any context, as a spec.
+---The characters that both encodings write with the same bytes in any context, as a spec.
 ---@param source table a spec
 ---@param target table another
 ---@return string? text nil if there is no such character
@@ -132,8 +132,8 @@ local function in_form(spec, length, some)
   return all
 end
 
----How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair" if no surrogate is a character, "free" if
----all are; nil if it does not write them so.
+---Whether an encoding has all surrogates, with three bytes each: "pair" if two of them are one character above U+FFFF, "free" if each is a
+---character; otherwise nil.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil

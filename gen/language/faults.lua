@@ -48,7 +48,7 @@ function M.continuations(spec)
 end
 
 ---Whether the sets of lead bytes and of continuation bytes describe all places of bytes in forms: all places after the first allow the
----same bytes, and the first place only allows others.
+---same bytes, and the first place allows none of these.
 ---@param spec table
 ---@param continuations table
 function M.tells_all(spec, continuations)

@@ -117,7 +117,7 @@ end
 
 -- ---- Widening ----
 
----Ways to widen a factor into a rule: which byte is widened first, and whether atoms shall be cheap rather than hold for many factors.
+---Ways to widen a factor into a rule: which byte is widened first, and whether atoms are to be cheap rather than hold for many factors.
 local STRATEGIES <const> = {
   { newest_first = false, prefer_cheap = false }, { newest_first = false, prefer_cheap = true },
   { newest_first = true, prefer_cheap = false }, { newest_first = true, prefer_cheap = true },

@@ -141,7 +141,7 @@ function M.gates_of(atoms, use, check, kind)
   return gates
 end
 
----The use of pairs for one plan: also the bytes that its check refuses in every text.
+---A copy of `use` for one plan, with the bytes that the plan's check refuses in every text.
 ---@return table use of use_of, with `refused`
 function M.use_for(plan, use)
   return lists.update({ refused = window_check.refused_bytes(plan, use.analysis.forbidden) }, use)

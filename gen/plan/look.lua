@@ -4,10 +4,10 @@
 --
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
---          products = for each bit three sets of byte_words.lua: of the byte two before the current one, the previous one, and the current
---          axes   = those that are looked up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
+--          axes   = the axes that it looks up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
 --          distances = the distances of these axes, each once, ascending
---        axes     = those of all rounds
+--        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
 --        continuations = the set of bytes
@@ -121,7 +121,7 @@ end
 
 -- ---- At most one product for each bit ----
 
----Products that contain exactly the beginnings, as far as possible. Those that differ only on one axis are joined, the newest byte's first.
+---Products that contain the beginnings, and little else. Those that differ only on one axis are joined, first on the newest byte's axes.
 local function products_of(list, axes)
   local products = lists.map(list, function(beginning)
     local bytes <const> = beginning.bytes

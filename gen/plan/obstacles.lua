@@ -75,7 +75,7 @@ function M.to_padding(spec, automaton, continuations)
       best, least = byte, obstacles
     end
   end
-  return best and ("every character of one byte is restricted; without %s, %02X would be one"):format(table.concat(least, " and "), best)
+  return best and ("every character of one byte is restricted; without %s, %02X would not be"):format(table.concat(least, " and "), best)
     or "no character has one byte"
 end
 

@@ -215,8 +215,8 @@ local function products_of(way, search)
 end
 
 ---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch the forbidden bytes
----below 80, as previous bytes; or deep rules catch those of one range; or separate tables catch all forbidden bytes, or all below 80. Each
----way also exists with the low nibble of the current byte looked up, which needs fewer deep rules and allows better filters.
+---below 80, as previous bytes. In other ways, deep rules catch one range of these, or separate tables catch them (or all forbidden bytes).
+---Each way also exists with a lookup of the current byte's low nibble, which needs fewer deep rules and allows better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)

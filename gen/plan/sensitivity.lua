@@ -30,7 +30,7 @@ local M = {}
 
 local BITS <const> = 8
 
----Walks a right check over all texts that it does not flag, up to their next byte.
+---Walks a right check over all texts that it does not flag, each with one more byte.
 ---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes
 ---`before`, is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
 ---@return table walked see proof.walk

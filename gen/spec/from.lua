@@ -83,8 +83,8 @@ end
 ---@return string text, string file
 local function read(name, path, line)
   if not name:find("^[%w][%w._-]*$") then
-    fail(path, line, "from names %q; allowed are a spec of the catalogue, such as \"utf-8\", and a file next to this spec: \"mine.lua\"",
-      name)
+    fail(path, line,
+      "from names %q; allowed are a spec of the catalogue, such as \"utf-8\", and a file next to this spec, such as \"mine.lua\"", name)
   end
   local shown <const>, own <const> = shown_as(name, path), name:find("%.lua$") ~= nil
   local file <const> = own and shown or root() .. shown

@@ -57,7 +57,7 @@ function M.hash(text)
   return ("%016x"):format(h)
 end
 
----Gives an error of a spec its file and the line in it.
+---Adds the file to an error of a spec, and makes its line the line in that file.
 ---@param spec table with `files`
 ---@param err any
 function M.locate(spec, err)
@@ -134,7 +134,7 @@ function M.statements(spec)
   return out
 end
 
----The line that a user sees for a wrong spec.
+---The error message of a wrong spec, one line.
 function M.message(err)
   return outside_.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end

@@ -78,7 +78,7 @@ local function once(key, read)
   end
 end
 
----A check that a string is a single line, since the emitted files have it in comments.
+---Returns a check that a string is a single line, since the emitted files have it in comments.
 local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)
@@ -229,8 +229,8 @@ function WORDS.from(spec)
   end
 end
 
----unicode "Cn": the code points of a general category or property, for `except`, `disallow`, `allow` and `never`. The spec gets an empty
----table; the same name gives the same table.
+---unicode "Cn": the code points of a general category or property, for `except`, `disallow`, `allow` and `never`. Returns an empty table
+---that stands for them; the same name gives the same table.
 function WORDS.unicode(spec)
   return function(name)
     local line <const> = here()
@@ -297,7 +297,7 @@ function WORDS.never(spec)
     only_keys(line, body, "never", { true, true, name = true })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
-      fail(line, "never needs a name in lower case that u8gen does not derive from the forms; this one is %s", tostring(name))
+      fail(line, "never needs a name in lower case that is not a fault of u8gen's own; this one is %s", tostring(name))
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
