@@ -13,8 +13,8 @@
 -- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
--- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: that of all characters that
--- can be converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
+-- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: all characters that can be
+-- converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -241,7 +241,7 @@ function M.recoding(source, target)
   return recoding
 end
 
----The language that is compiled for a conversion: of the characters that vectors convert, or of those that are copied.
+---The language that is compiled for a conversion: the characters that vectors convert or, if they convert none, the agreement.
 ---@return string? text of its spec; nil if there is none
 function M.language(source, target)
   local recoding <const> = M.recoding(source, target)

@@ -52,7 +52,7 @@ local function pair_units(spec)
   return units_of(forms_.paired(spec))
 end
 
----Why a language has no measures; nil if it has some.
+---Why the characters and units of a language cannot be counted; nil if they can.
 ---@param model table
 ---@return string? reason
 function M.refused(model)

@@ -179,7 +179,7 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of the code points that forms could write but do not, each with the fault that says why, in the order in which a fault is decided.
+---Rows of the code points that forms could write but do not, each with its fault. The first row that matches decides the fault.
 ---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
 ---all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- carry: the plan of vector kernels for a language that no window decides: they carry a few bits of the state from byte to byte.
+-- carry: makes the plan of vector kernels for a language that no window decides. They carry a few bits of the state from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
 --        levels = a list of { kind, code = fields with C }: each state except the dead one has a bit in each level; those of START are 0

@@ -46,9 +46,9 @@ local function within(list, key)
   return list[key]
 end
 
----The last bytes of windows as sets of those that are equally frequent, and a text that is different for different results.
+---The last bytes of windows as sets of equally frequent bytes, and a key that is different for different results.
 ---@param last table frequencies by byte; `order` has the bytes
----@return table ends list of { set, likely = of each byte }, string key
+---@return table ends list of { set, frequency of each byte }, string key
 local function ends_of(last)
   local ends <const>, by_likely <const> = {}, {}
   for _, byte in ipairs(last.order) do

@@ -339,7 +339,7 @@ local function table_of(axes, axis, products)
   return not all and entries or nil
 end
 
----First the products that restrict the oldest byte, then the others: a round that has only the latter does not look up that byte.
+---First the products that restrict the oldest byte, then the others. A round of only the others does not look up the oldest byte.
 local function by_oldest(products, axes)
   local with <const>, any <const> = {}, {}
   for _, product in ipairs(products) do

@@ -26,8 +26,8 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
 
----The bytes that are at least this one, as C on masks of bits. From the lowest bit up: where `byte` has a bit, the other byte must have it
----and be at least as great in the lower bits; where `byte` has none, having it is enough.
+---The bytes that are at least `byte`, as C on masks of bits. From the lowest bit up: if a bit of `byte` is 1, the other byte must have it
+---and be at least as great in the lower bits; if it is 0, the other byte must have it or be at least as great in the lower bits.
 local function at_least(byte)
   local code
   for bit = 0, 7 do

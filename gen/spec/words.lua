@@ -297,7 +297,7 @@ function WORDS.never(spec)
     only_keys(line, body, "never", { true, true, name = true })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
-      fail(line, "never needs a name in lower case that is not a fault of u8gen's own; this one is %s", tostring(name))
+      fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", tostring(name))
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
