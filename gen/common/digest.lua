@@ -4,7 +4,7 @@
 -- In:  any bytes. Out: the digest in hexadecimal: sha1 "abc" is a9993e364706816aba3e25717850c26c9cd0d89d.
 --
 -- The idea: both functions pad the text to blocks of sixteen words, expand each block to more words, and mix these into the state one by
--- one. SHA-1 is here because SPDX demands it. sbom.lua also detects edits by it, but it cannot detect forgeries.
+-- one. SHA-1 is here because SPDX demands it. sbom.lua also uses it to detect edits; it cannot detect forgeries.
 
 local M = {}
 
