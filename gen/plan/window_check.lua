@@ -91,8 +91,8 @@ function M.is_forbidden(check, byte)
   return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
 end
 
----The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables, by the pair with
----whatever byte follows, or by a rule on one byte.
+---The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables, by the pair with any
+---following byte, or by a rule on one byte.
 ---@param candidates table by byte, whether it may be one of them
 ---@return table set
 function M.refused_bytes(check, candidates)

@@ -159,7 +159,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form; that ranges fit their forms; and that no code point is in the ranges of two forms.
+---Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no two forms have a range in common.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -185,8 +185,8 @@ local function check(spec)
   end
 end
 
----Checks characters of different forms: the bytes of one must not be the bytes of another, or their beginning. Characters that a profile
----leaves out are checked, too.
+---Checks that no character's bytes are the bytes of a character of another form, or their beginning. Characters that a profile leaves out
+---are checked, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -297,7 +297,7 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range and each side of a `never` has a character, and that a side has either all characters that pairs write or none.
+---Checks that each range and each side of a `never` has a character. A side must have either all characters that pairs write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)

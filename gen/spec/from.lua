@@ -117,7 +117,7 @@ function M.whole(text, path)
     if seen[shown] then
       fail(from, line, "from is circular: %s; one of these specs must not be made from another", table.concat(order, ", "))
     elseif #order > MOST + 1 then
-      fail(from, line, "a spec is made from at most %d others, one from the next", MOST)
+      fail(from, line, "a spec is made from at most %d others, each made from the next", MOST)
     end
     seen[shown] = true
     local part = comment_of(text, name)

@@ -136,7 +136,7 @@ local function read_except(spec, line, word, body)
       fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s",
         type(name) == "string" and "the name " .. name or "none")
     elseif COMMON_FAULTS[name] then
-      fail(line, "the name %s is reserved for a fault that u8gen derives from the forms; choose another", name)
+      fail(line, "the name %s is reserved for one of u8gen's own faults; choose another", name)
     end
     local rule <const> = sets.points(spec, line, points, "the exception " .. name)
     rule.name, rule.profile = name, word == "disallow" or nil
@@ -348,7 +348,7 @@ function WORDS.bytes(spec)
       if #row > LIMITS.row_bytes then
         fail(first + row.number, "a row has one to %d bytes, %q has %d", LIMITS.row_bytes, bytes_.text(row), #row)
       elseif spec.row_characters > LIMITS.row_characters then
-        fail(first + row.number, "the rows up to %q have more than 2^62 characters; a row with fewer or narrower ranges has fewer",
+        fail(first + row.number, "the rows up to %q have more than 2^62 characters; write fewer or narrower ranges",
           bytes_.text(row))
       end
       row.number = nil
