@@ -270,7 +270,7 @@ function M.factors(automaton, window)
 end
 
 ---The number of minimal ill-formed factors of each length. `factors` follows each sequence; this function follows groups of sequences. All
----sequences of a group lead the live states to the same set. Without their first class, they lead the live states to the same set, too.
+---sequences of a group lead the live states to one set A. Without their first class, they lead the live states to one set B.
 ---@return integer[] counts by length
 function M.count_factors(automaton, window)
   local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}

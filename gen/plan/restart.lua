@@ -100,10 +100,10 @@ local function form_ends(model)
   return ends
 end
 
----The states of runs over the same bytes, where the first run, which does not die, reaches the end of a form.
+---Runs the automaton from several states over the same bytes, for all bytes that lead the first run to the end of a form.
 ---@param ends table set of states, see form_ends
 ---@param ... integer the state in which each run begins
----@return table list of the states in which they end, in this order; a state other than the first is DEAD if its run died
+---@return table list of lists of the states in which the runs end, in this order; a state other than the first is DEAD if its run died
 local function over_a_form(automaton, ends, ...)
   local nodes, ended, seen <const> = { { ... } }, {}, {}
   for _, node in ipairs(nodes) do

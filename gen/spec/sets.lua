@@ -4,7 +4,7 @@
 -- In:  the spec under construction, the line, a value, and its name in messages. A value is { "U+000A", unicode "Cn", except = "U+0085" }.
 -- Out of `points`: { line, written = the ranges in the spec's text, given = those of `unicode`, which checks.lua clips to each form }. For
 --      the value above it is { line = 3, written = { {lo = 0xA, hi = 0xA} }, given = { ... } }.
--- Out of `set`: one side of a `never`.
+-- Out of `set`: one side of a `never`, and whether it has "start" or "end".
 
 local ranges_ = require "gen.common.ranges"
 local sandbox = require "gen.spec.sandbox"
