@@ -12,8 +12,8 @@
 --
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or one bit of a mask removes them. So one
 -- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The other lanes are removed when units
--- are stored. A character of four bytes has its high surrogate, computed from the first three bytes, in the lane of its third byte, and
--- its low surrogate in the lane of its last byte. Other properties of the encoding only concern its validator: text that is converted is well-formed.
+-- are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte, and its
+-- low surrogate in the lane of its last byte. Other properties only concern the validator, since only well-formed text is converted.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"

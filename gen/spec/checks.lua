@@ -159,7 +159,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no two forms share a code point of their ranges.
+---Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no code point is in ranges of two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
