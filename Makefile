@@ -36,7 +36,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 .PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
-# $(call needs,PACKAGE...) stops with the names of missing packages; without names it tests all.
+# $(call needs,PACKAGE...) prints the missing ones of these packages and fails; without names, it tests all packages.
 needs = missing=$$(sh setup.sh missing $1 | xargs); [ -z "$$missing" ] || \
 	{ echo "make: missing: $$missing (Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
 
@@ -77,7 +77,7 @@ $(foreach name,$(OUT_NAMES) $(PAIR_NAMES),$(eval $(call out_object,$(name))))
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o) VERSION
 	$(CC) $(STRICT) -DU8CHECK_VERSION='"$(VERSION)"' $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread
 
-texts: build/u8check ## validate real text in many scripts (fetched once, into build/texts)
+texts: build/u8check ## validate real text in many languages (fetched once, into build/texts)
 	@sh tests/outside/texts.sh build/texts build/u8check
 
 # The packages, pinned by version and integrity, are fetched once.
@@ -96,7 +96,7 @@ isas: ## write verify/isas.h and verify/isas.mk from gen/kernel/isas.lua
 	$(LUA) verify/isas.lua --c > verify/isas.h
 	$(LUA) verify/isas.lua --make > verify/isas.mk
 
-dot: ## draw the automata with Graphviz, into build/automata/ and, some of them, docs/automata/
+dot: ## draw the automata with Graphviz into build/automata/, and copy some to docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }
 	@mkdir -p build/automata docs/automata
 	@for spec in $(SPECS); do ./u8gen dot $$spec -o build/automata >/dev/null || exit 1; done
@@ -110,15 +110,15 @@ pictures: ## draw the pictures that need no measurement, into docs/pictures/
 
 docs: man completions pictures ## write manual pages, completions and pictures
 
-lint: ## luacheck, shellcheck, clang-format and wording, of the files written by hand
+lint: ## check the files written by hand with luacheck, shellcheck, clang-format and words_lint.lua
 	@$(call needs,lua5.4 lua-check)
 	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs pages/playground pages/light' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)' \
 	    '$(LUA) tests/house/words_lint.lua'
 
-# A test in C, linked with the encodings and conversions that it includes. In the sanitized program, these are sanitized, too. To build
-# quickly, they have no vector kernels, except utf8.
+# A test in C, linked with the encodings and conversions that it includes. In the sanitized program, these are sanitized, too; only utf8
+# has vector kernels there, so that the program builds quickly.
 define c_test
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' $2)
 
@@ -149,11 +149,11 @@ $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example
 # The programs in the tests' `Needs:` lines. With TEST, the command of each test builds these programs itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
-test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with this name; ALL=1: no samples)
+test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
-# Tests that take a sample take none if ALL is set, which make gives them.
+# Tests that check a sample check everything if ALL is set; make passes ALL to them.
 test-all: ## run every test without samples: all functions of all specs, all planted mistakes, all encodings
 	@COMPILED=60 $(MAKE) test ALL=1
 	@$(MAKE) conformance CONFORMANCE_OPTIONS=--planted
@@ -171,14 +171,14 @@ postgres: ## test the extension of docs/examples/postgres in a temporary server,
 homes: ## run the tests of expat, mosquitto, jansson, nghttp2 and libvterm with generated validators (fetches their sources)
 	@sh tests/outside/homes.sh
 
-profiles: ## verify the profiles and the rules of users in docs/examples/specs
+profiles: ## verify the example specs of users in docs/examples/specs
 	for name in assigned certainly-nfc identifiers ldh-label no-bidi-controls utf-8-without-bom; do \
 	    ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
-specs: ## print a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
+specs: ## print a table of every spec of the project and its tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)
 
-certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also each bit of the tables: minutes)
+certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also each bit of the tables, in minutes)
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 

@@ -6,8 +6,8 @@
 #   sh setup.sh check                 installs missing packages, then runs `make check`
 #   sh setup.sh missing [PACKAGE...]  prints which packages (default: all) are missing; installs nothing
 #
-# Only the installation needs root; a user who is not root needs sudo. On a system without apt-get, this script
-# prints the missing packages and fails. Each package has a command that tests for it, so a second run is quick.
+# Only the installation needs root; other users need sudo. If packages are missing on a system without apt-get, this
+# script prints them and fails. Each package has a command that tests for it, so a second run is quick.
 set -u
 cd "$(dirname "$0")" || exit 1
 
@@ -83,7 +83,7 @@ install_missing() {
         fail "this is not Debian or Ubuntu; install these packages (Debian's names) and run this again: $packages"
     fi
     if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
-        fail "neither root nor sudo; as root, run: apt-get install --no-install-recommends $packages"
+        fail "you are not root, and sudo is missing; as root, run: apt-get install --no-install-recommends $packages"
     fi
     echo "setup.sh: installing $packages"
     as_root apt-get -q update || echo "setup.sh: apt-get update failed; using the existing package lists" >&2

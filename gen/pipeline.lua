@@ -2,7 +2,7 @@
 -- pipeline: runs the stages of a generation, in order.
 --
 -- In:  the text of a spec. Out: the model, a table with the results of the stages, by name. `understand` runs the stages up to the
---      language, which suffice to judge a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
+--      language, enough to validate a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
 --      makes the files. The commands and pages/playground/bridge.lua call these; the playground shows the language before the plan.
 
 local spec = require "gen.spec.spec"
@@ -35,19 +35,19 @@ local function encoding_of(m)
   return encoding
 end
 
----The automaton of a language. Stops if there are too many states.
+---The automaton of a language. Raises an error if there are too many states.
 local function automaton_of(m, origin)
   local made <const>, too_large <const> = automaton.build(m.rows, m.contexts, m.continuations, m.ends, origin)
   return made or error({ spec_error = true, path = m.name, message = too_large }, 0)
 end
 
----Lets vectors decide the language without the rules that hold at the end of a text, if pads fit it: `inner` is its automaton. Tests of
----the last character then decide these rules (restart.lua).
+---Gives vectors the language without the rules for the end of a text, if that language has pads; `inner` is its automaton. Tests of the
+---last character then check these rules (restart.lua).
 local function without_ends(m)
   local inner <const> = automaton.build(m.rows, m.contexts, m.continuations, {}, 1)
   local study <const> = analysis.study(inner)
   if study.pads then
-    -- The kernel swar reads all of the language.
+    -- The kernel swar checks the language with these rules.
     study.whole = m.analysis.whole
     m.inner, m.analysis = inner, study
   end
@@ -64,8 +64,8 @@ local LANGUAGE <const> = {
   end },
   { "automaton", function(m)
     m.continuations = faults.continuations(m.spec)
-    -- Kernels, conversions and the pieces of a stream read on from START, without the rules that hold at the start of a text. So all plans
-    -- are for `automaton`, whose origin is START. `whole` has the same states and, if such rules matter, those of the text's first bytes.
+    -- Vector kernels, conversions and later pieces of a stream continue from START, where no rule for the start of a text applies. So all
+    -- plans except dfa's are for `automaton`, whose origin is START. `whole` also has the states of the first bytes, if such rules matter.
     m.automaton = automaton_of(m, 1)
     m.whole = m.origin > 1 and automaton_of(m, m.origin) or m.automaton
     m.starts = m.whole.origin ~= automaton.START
@@ -98,7 +98,7 @@ local PLANS <const> = {
     m.plan, m.no_plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
     local window <const>, longest <const> = m.analysis.window, #m.analysis.counts
     if not m.plan and window and window < longest then
-      -- A lead byte can demand continuation bytes only in a window as long as the character.
+      -- A lead byte can demand continuation bytes only in a window as long as the longest character.
       m.analysis.window = longest
       m.plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
       m.analysis.window = m.plan and longest or window

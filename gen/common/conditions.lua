@@ -6,7 +6,7 @@
 --
 --     #if !defined(A) && (B & 0x2 || defined(C))     { { A = false, ["B & 0x2"] = true }, { A = false, C = true } }
 --
--- The idea: conditions stay short, since each is simplified when it is made: atoms that others imply are dropped, and so are cases that
+-- The idea: each condition is simplified when it is made, so it is short: atoms that other atoms imply are dropped, and so are cases that
 -- another case covers. Equal cases share one table, as do equal conditions, so that functions of one or two conditions can be cached.
 
 local lists = require "gen.common.lists"

@@ -4,7 +4,7 @@
 -- In:  any bytes. Out: the digest in hexadecimal: sha1 "abc" is a9993e364706816aba3e25717850c26c9cd0d89d.
 --
 -- The idea: both functions pad the text to blocks of sixteen words, expand each block to more words, and mix these into the state one by
--- one. SHA-1 is here because SPDX demands it. sbom.lua also detects edits by it, but it cannot detect forgeries.
+-- one. SHA-1 is here because SPDX demands it. sbom.lua also uses it to detect edits; it cannot detect forgeries.
 
 local M = {}
 
@@ -18,12 +18,12 @@ end
 ---The digest of a text.
 ---@param text string
 ---@param state integer[] its initial words
----@param stir fun(state: integer[], words: integer[]) mixes in one block of sixteen words
-local function digest(text, state, stir)
+---@param compress fun(state: integer[], words: integer[]) mixes in one block of sixteen words
+local function digest(text, state, compress)
   local all <const> = padded(text)
   local block <const> = ">" .. ("I4"):rep(16)
   for at = 1, #all, 64 do
-    stir(state, { block:unpack(all, at) })
+    compress(state, { block:unpack(all, at) })
   end
   return (("%08x"):rep(#state)):format(table.unpack(state))
 end
@@ -36,7 +36,7 @@ local function add(state, words)
 end
 
 ---Section 6.1.2. Rotations are inlined, and bits above a word are masked only where they could return, for speed.
-local function stir_sha1(state, w)
+local function compress_sha1(state, w)
   for t = 17, 80 do
     local x <const> = w[t - 3] ~ w[t - 8] ~ w[t - 14] ~ w[t - 16]
     w[t] = (x << 1 | x >> 31) & WORD
@@ -62,7 +62,7 @@ end
 ---@param text string
 ---@return string of 40 hexadecimal digits
 function M.sha1(text)
-  return digest(text, { 0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0 }, stir_sha1)
+  return digest(text, { 0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0 }, compress_sha1)
 end
 
 ---The first prime numbers.
@@ -91,7 +91,7 @@ for i, p in ipairs(primes(64)) do
 end
 
 ---Section 6.2.2.
-local function stir_sha256(state, w)
+local function compress_sha256(state, w)
   for t = 17, 64 do
     local x <const>, y <const> = w[t - 15], w[t - 2]
     local s0 <const> = (x >> 7 | x << 25) ~ (x >> 18 | x << 14) ~ x >> 3
@@ -112,7 +112,7 @@ end
 ---@param text string
 ---@return string of 64 hexadecimal digits
 function M.sha256(text)
-  return digest(text, { table.unpack(H) }, stir_sha256)
+  return digest(text, { table.unpack(H) }, compress_sha256)
 end
 
 return M

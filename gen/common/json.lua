@@ -8,7 +8,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The most bytes of a table on one line. The indent that its elements would have is counted; the key before the table is not.
+---The most bytes of a table on one line, with the indent that its elements would have, but without the key before the table.
 local WIDTH <const> = 120
 
 local function quoted(text)

@@ -226,7 +226,7 @@ function M.refill(text)
   return table.concat(out, "\n") .. "\n"
 end
 
----The line that begins a section of a C file.
+---The comment line that begins a section of a C file.
 function M.ruler(text)
   return ("// ---- %s "):format(text) .. ("-"):rep(M.WIDTH - 9 - #text)
 end

@@ -28,7 +28,7 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----Macros of C compilers, or words that are macros in capitals: if a name is pasted from one of them, the macro is replaced first.
+---Macros of C compilers, in small letters or capitals. If a macro pastes a name from one of them, the compiler may expand it first.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---Types of C from whose capitals C derives names such as INT_MAX and UINT8_C.

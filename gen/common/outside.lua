@@ -6,9 +6,9 @@
 --      bash and Make; a name that Make cannot represent is refused. `words` reverses `shell_word`.
 --      From "a\r\nb", `lines` makes "a\nb". The file name "a\nb" is shown as a\x0Ab. A spec with U+202E is refused, with its line.
 --
--- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. Some end a line at a lone CR
--- or U+2028; a backslash at the end continues it; and controls of the direction of writing can make code look like a comment. So only text
--- on which all agree is accepted. Other text is refused if the user can fix it (specs), and escaped otherwise (names of files).
+-- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. For some, a lone CR or U+2028
+-- ends a line. In C, a backslash at the end continues the line. Characters that change the writing direction can make code look like a
+-- comment. So text with any of these is refused if the user can fix it (specs), and otherwise escaped (names of files).
 
 local M = {}
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- pairs: the conversions between two encodings in out/.
 --
--- In:  nothing; this is data. Out: a list of SOURCE:TARGET by the names of specs. `u8gen check` compares these. The Makefile, whose `out`
---      writes them, and verify/verify.mk read them from the lines below, one on each line.
+-- In:  nothing; this is data. Out: a list of SOURCE:TARGET by the names of specs. `u8gen check` compares these with out/.
+--      The Makefile and verify/verify.mk also read the lines below, so each pair must have its own line.
 
 return {
   "mutf-8:utf-8",

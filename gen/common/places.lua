@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- places: numbers the lines of a spec and of the specs that it changes (the word `from`), so that the number of a line shows its file.
+-- places: numbers the lines of a spec and of the specs that it is made from (the word `from`), so that a line's number shows its file.
 --
--- In:  `files`: [0] = the spec's own file, [1] = the one that it changes, and so on, and `from`: from[1] = the line of file 0 that names
---      file 1, and so on. Out: a line of the spec's own file is its number; line 12 of file 1 is 12 - LINES. So the greatest of several
---      lines is the one that was read last.
+-- In:  `files`: [0] = the spec's own file, [1] = the file that it names after `from`, and so on; and a list `from`: from[1] = the line
+--      of file 0 that names file 1, and so on. Out: a line of the spec's own file keeps its number; line 12 of file 1 is 12 - LINES. So
+--      the greatest of several lines is the one that was read last.
 
 local M = {}
 

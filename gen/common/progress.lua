@@ -8,8 +8,8 @@
 --      progress.stage("rules of 3 bytes", 12, 40)      cheap enough for inner loops: shown as `rules of 3 bytes: 12 of 40`
 --      progress.finish()                               erases the line, also after an error
 --
--- The idea: most calls only count. The first call of a stage, and then each EVERY-th, reads the clock. Only a call that is about to write
--- checks, once, whether standard error is a terminal.
+-- The idea: most calls only count. The first call of a stage, and then each EVERY-th, reads the clock. Whether standard error is a
+-- terminal is checked once, before the first line.
 
 local M = {}
 

@@ -5,7 +5,7 @@
 
 local M = {}
 
----The number of single edits between two words (Levenshtein 1965). No methods of strings: sandbox.lua takes them from a spec that runs.
+---The number of single edits between two words (Levenshtein 1965). Uses no string methods: sandbox.lua disables them while a spec runs.
 local function edits(a, b)
   local row = {}
   for j = 0, #b do

@@ -6,7 +6,7 @@
 --        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
 --                       may follow both and lead to different states again. nil if the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; nil if there is none, or no window.
---                       After it, no rule holds. Where no text may end, pads lead to the dead state
+--                       After it, no rule applies. Where no text may end, pads lead to the dead state
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
@@ -132,16 +132,16 @@ function M.stuck(automaton)
     end
     ends[#ends + 1] = automaton.accepts[state] and state or nil
   end
-  local alive <const> = lists.set(ends)
+  local can_end <const> = lists.set(ends)
   for _, state in ipairs(ends) do
     for _, source in ipairs(before[state] or {}) do
-      if not alive[source] then
-        alive[source] = true
+      if not can_end[source] then
+        can_end[source] = true
         ends[#ends + 1] = source
       end
     end
   end
-  return automata.shortest(automaton, START, function(state) return not alive[state] end)
+  return automata.shortest(automaton, START, function(state) return not can_end[state] end)
 end
 
 ---Whether the bytes of a character, repeated, end in the dead state wherever no text may end.
@@ -269,8 +269,8 @@ function M.factors(automaton, window)
   return factors
 end
 
----The number of minimal ill-formed factors of each length. `factors` follows each sequence; this function follows groups.
----The sequences of a group lead the live states to one set. Without their first classes, they also lead them to one set, maybe another.
+---The number of minimal ill-formed factors of each length. `factors` follows each sequence; this function follows groups of sequences. All
+---sequences of a group lead the live states to one set A. Without their first class, they lead the live states to one set B.
 ---@return integer[] counts by length
 function M.count_factors(automaton, window)
   local steps <const>, sets, number, leads = steps_of(automaton), {}, {}, {}

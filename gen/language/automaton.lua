@@ -7,7 +7,7 @@
 --        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
 --        accepts  = accepts[state]: final, a text may end here
 --        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
---        origin   = the state in which a text begins. It is START, unless a rule holds at the start of a text
+--        origin   = the state in which a text begins. It is START, unless a rule applies at the start of a text
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
 --        class_of = class_of[byte], an index of classes
@@ -29,7 +29,7 @@ local M = {}
 
 ---The numbers of two states in every automaton: where a character begins and no rule restricts it, and where the text is ill-formed
 ---whatever follows. States that only the beginning of a text can reach get numbers after those that START leads to. So an automaton without
----the rules that hold at the start of a text has the same numbers.
+---the rules for the start of a text has the same numbers.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
@@ -154,7 +154,7 @@ local function widest(rows, contexts, ends)
     end
     return list
   end
-  ---The contexts in which a tree has another state than where nothing is forbidden, which is written as context 0.
+  ---The contexts in which a tree has another state than in context 0, where nothing is forbidden.
   ---@return table set
   local differing
   ---The state of a finished row or of a tree in context 0; and `others`, the states in contexts where they differ from it.
@@ -215,8 +215,8 @@ local function merge(edges, kinds)
   end
 end
 
----Numbers the blocks as states in breadth-first order: start, dead, then the targets in the order of their bytes; last the origin, if
----START does not lead to it, and its targets.
+---Numbers the blocks as states in breadth-first order: START, DEAD, then the targets in the order of their bytes. The origin and its
+---targets come last if START does not lead to the origin.
 local function number_states(edges, kinds, block, origin)
   local number, representative = { [block[START]] = START, [block[DEAD]] = DEAD }, { [START] = START, [DEAD] = DEAD }
   local automaton = { next = {}, edges = {}, accepts = {}, boundary = {} }
@@ -389,7 +389,7 @@ end
 function M.build(rows, contexts, continuations, ends, origin)
   local edges <const>, kinds <const> = widest(rows, math.max(contexts or 1, origin or 1), ends or {})
   if #edges > LIMITS.wide then
-    return nil, ("its automaton has more than %d states before minimization, which is the most that u8gen allows"):format(LIMITS.wide)
+    return nil, ("its automaton has more than %d states before minimization, the most that u8gen allows"):format(LIMITS.wide)
   end
   local automaton <const> = number_states(edges, kinds, merge(edges, kinds), start_of(origin or 1))
   if automaton.count > LIMITS.states then

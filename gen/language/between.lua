@@ -13,8 +13,8 @@
 -- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
--- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: that of all characters that
--- can be converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
+-- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: all characters that can be
+-- converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -51,8 +51,8 @@ local function ruled(spec)
   return ranges_.join(table.unpack(all))
 end
 
----Whether two forms write the same bytes for each code point that both have: only their lead bytes may differ, and only in how many of the
----leading bits are fixed.
+---Whether two forms write the same bytes for each code point that both have. If so, they differ at most in the number of fixed bits of
+---their lead bytes.
 local function write_alike(one, other)
   local rest = 0
   for i = 2, #one.bytes do
@@ -90,7 +90,7 @@ local function has_halves(source)
   return false
 end
 
----The characters that both write with the same bytes in any context, as a spec.
+---The characters that both encodings write with the same bytes in any context, as a spec.
 ---@param source table a spec
 ---@param target table another
 ---@return string? text nil if there is no such character
@@ -132,8 +132,8 @@ local function in_form(spec, length, some)
   return all
 end
 
----How an encoding writes code points above U+FFFF as two surrogates of three bytes each: "pair" if no surrogate is a character, "free" if
----all are; nil if it does not write them so.
+---Whether an encoding has all surrogates, with three bytes each: "pair" if two of them are one character above U+FFFF, "free" if each is a
+---character; otherwise nil.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil
@@ -180,7 +180,7 @@ end
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
 ---  first and the last byte of `wide`), text (of the language's spec) }; nil if vectors cannot convert in this way: if characters differ in
----  other ways, in both directions or not at all, or if an encoding lacks a property that the code below asks for
+---  other ways, in both directions or not at all, or if an encoding lacks a property that the code below needs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
@@ -241,7 +241,7 @@ function M.recoding(source, target)
   return recoding
 end
 
----The language that is compiled for a conversion: of the characters that vectors convert, or of those that are copied.
+---The language that is compiled for a conversion: the characters that vectors convert or, if they convert none, the agreement.
 ---@return string? text of its spec; nil if there is none
 function M.language(source, target)
   local recoding <const> = M.recoding(source, target)

@@ -41,7 +41,7 @@ function M.encode(form, code_point)
   return bytes
 end
 
----Whether bytes match the first bytes of a form's pattern. If there are more bytes, the others are ignored.
+---Whether bytes match the first bytes of a form's pattern. Bytes after the form's last one are ignored.
 ---@param form table
 ---@param bytes integer[]
 ---@param from integer? index of the first of them, 1 if left out
@@ -143,7 +143,7 @@ function M.refused(model)
   end
 end
 
----The length of the longest form whose ranges contain one of these code points.
+---The length of the longest form that has one of these code points.
 local function longest_naming(spec, range)
   local longest = 0
   for _, form in ipairs(spec.forms) do

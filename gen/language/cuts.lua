@@ -9,7 +9,7 @@
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If each pair reaches a common condition, the largest number of steps is the bound. If one returns to itself, there is none.
+-- condition. If each pair reaches a common condition, the bound is the largest number of steps. If a pair recurs, there is no bound.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
@@ -112,7 +112,7 @@ end
 
 ---The most steps that any condition and the first one need until they become the same condition.
 ---@return integer? steps nil if some condition never becomes the same, or if there are too many pairs
-local function longest_parting(conditions, next_, letters)
+local function most_steps_apart(conditions, next_, letters)
   local known, found, IN_WORK <const> = {}, 0, -1
   local function steps_of(a, b)
     if a == b then
@@ -181,7 +181,7 @@ function M.of(model)
   end
   local letters <const> = letters_of(automaton, high_rows)
   local conditions <const>, next_ <const> = explore(automaton, high_rows, letters)
-  return { back = conditions and longest_parting(conditions, next_, letters), starts = starts_of(automaton) }
+  return { back = conditions and most_steps_apart(conditions, next_, letters), starts = starts_of(automaton) }
 end
 
 return M

@@ -17,9 +17,9 @@
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the first excluded row that begins with the bytes that were read     E0 80
 --
--- For 4, the encoding without its profile reads the bytes: a character that may become one that the profile leaves out is read to its end.
--- If it becomes ill-formed earlier, the fault and its length are the same as without the profile. If the text ends inside it, the fault has
--- the name of the first such rule.
+-- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
+-- and its length are the same as without the profile. If the text ends inside the character, the fault has the name of the first rule that
+-- leaves out a character with this beginning.
 
 local lists = require "gen.common.lists"
 local analyses = require "gen.language.analysis"
@@ -48,7 +48,7 @@ function M.continuations(spec)
 end
 
 ---Whether the sets of lead bytes and of continuation bytes describe all places of bytes in forms: all places after the first allow the
----same bytes, and the first place only allows others.
+---same bytes, and the first place allows none of these.
 ---@param spec table
 ---@param continuations table
 function M.tells_all(spec, continuations)
@@ -120,7 +120,7 @@ local function fault_of(model, bytes)
 end
 
 ---The rows of both sides of the `never` rules, in the order of the spec. A rule that only forbids the end has no second side. A rule that
----holds at the start of a text has a first row without bytes.
+---applies at the start of a text has a first row without bytes.
 ---@return table rows { {bytes, second = whether of the second character, rule = its number, fault} }
 function M.never_rows(spec)
   local out = {}
@@ -165,7 +165,7 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters on the first sides of `never` rules, each with the number of a set: the rules whose first side contains these.
+---The rows of the characters on first sides of `never` rules. Each row has the number of the set of rules whose first side contains it.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -243,14 +243,14 @@ function M.of(model, bytes, begin)
   if offset == #bytes then
     return nil
   end
-  local died <const>, alive <const> = read < #bytes, { table.unpack(bytes, offset + 1, read) }
+  local died <const>, part <const> = read < #bytes, { table.unpack(bytes, offset + 1, read) }
   if not died and not automaton.boundary[state] then
-    return { offset = offset, length = #alive, fault = "truncated", state = state }
+    return { offset = offset, length = #part, fault = "truncated", state = state }
   end
-  local unfinished <const> = row_before(model.unfinished_rows, alive)
+  local unfinished <const> = row_before(model.unfinished_rows, part)
   if unfinished then
     local length <const> = #unfinished.bytes
-    state = automata.run(automaton, { table.unpack(alive, 1, length) }, origin)
+    state = automata.run(automaton, { table.unpack(part, 1, length) }, origin)
     return { offset = offset, length = length, fault = unfinished.fault, state = state }
   end
   local rest <const> = { table.unpack(bytes, offset + 1) }
@@ -260,15 +260,15 @@ function M.of(model, bytes, begin)
     local name_of <const> = is_ill_formed and fault_of or left_out_by
     local fault <const> = name_of(model, { table.unpack(rest, 1, read_by_encoding + (is_ill_formed and 1 or 0)) })
     return { offset = offset, length = read_by_encoding, fault = fault, state = state }
-  elseif taken > #alive then
+  elseif taken > #part then
     local character <const> = { table.unpack(bytes, before + 1, offset) }
     local fault <const> = never_between(model, character, { table.unpack(rest, 1, taken) })
     return { offset = offset, length = taken, fault = fault, state = state }
   end
-  return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
+  return { offset = offset, length = math.max(#part, 1), fault = fault_of(model, { table.unpack(rest, 1, #part + 1) }), state = state }
 end
 
----For each byte, the first byte of its run: adjacent bytes of one class that all forms and rows treat alike. So their faults are the same.
+---For each byte, the first byte of its run. All forms and rows treat the bytes of a run alike, so these bytes have the same faults.
 local function first_alike(model)
   local differs, first = {}, {}
   for _, list in ipairs { model.spec.forms, model.excluded, model.never_rows, model.unfinished_rows } do
@@ -398,8 +398,8 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
 end
 
 ---Checks that each character can be the last or precede another, and that the spec's table of well-formed rows and its examples agree with
----its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. If it has `disagree`, a function of a line and a
----message as for string.format, it is called for the table and for each example that does not agree, and no error is raised for them.
+---its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. If it has a function `disagree(line, format, ...)`,
+---this is called if the table does not agree, and for each such example; no error is raised for them.
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)

@@ -52,7 +52,7 @@ local function pair_units(spec)
   return units_of(forms_.paired(spec))
 end
 
----Why a language has no measures; nil if it has some.
+---Why the characters and units of a language cannot be counted; nil if they can.
 ---@param model table
 ---@return string? reason
 function M.refused(model)
@@ -200,7 +200,7 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if MOST_STEPS comparisons do not give them, or a byte below 80 begins a form that is not one UTF-16 unit
+---@return table? quantities nil if they take more than MOST_STEPS comparisons, or single bytes do not give them, or bytes below 80 count
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode
@@ -211,7 +211,7 @@ function M.by_bytes(model)
   local units <const>, tails <const> = leads_of(spec)
   local weights <const>, some = { tails = {}, wide = {}, beyond = {} }, {}
   for byte = 0, 255 do
-    -- Loops skip ASCII, so it must weigh nothing.
+    -- Loops skip bytes below 80, so their weights must be 0.
     if units[byte] and (tails[byte] or byte < SIGN_BIT and units[byte] ~= 1) then
       return nil
     elseif units[byte] or tails[byte] then
@@ -292,7 +292,7 @@ function M.weight(steps, byte)
   return weight
 end
 
----Whether all bytes below 80 weigh nothing.
+---Whether all bytes below 80 have weight 0.
 ---@param by_bytes table see by_bytes
 function M.skips_ascii(by_bytes)
   for byte = 0, SIGN_BIT - 1 do

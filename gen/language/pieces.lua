@@ -3,12 +3,12 @@
 --
 -- In:  a model. Out of `of`: {
 --        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or `loose`
---        kept    = the most bytes at the end of a piece that must wait for the next piece; false if no number is enough, or if some
+--        kept    = the most bytes at the end of a piece that must wait for the next piece; false if there is no maximum, or if some
 --                  character forbids pairs
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
 --        bars    = whether some character forbids pairs. If so, a fault at the high half includes the bytes of the low half that were read
 --        held    = the most bytes that a repair holds back, since only later bytes decide whether the first of them is kept or replaced;
---                  false if no number is enough, since any number of characters that must not be last may follow one another
+--                  false if there is no maximum, since any number of characters that must not be last may follow one another
 --      }
 --      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and up to two
 --      bytes that were read with the high half before it. A language that forbids blanks at the end of a text: both false.

@@ -60,7 +60,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters in ascending ranges of code points, by form. If these contain the first one of pairs, all pairs come last.
+---The rows of the characters in ascending ranges of code points, by form. If a range has the first code point of pairs, all pairs follow.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)
@@ -143,9 +143,9 @@ end
 function M.derive(spec)
   local contexts, seen, ends, rows <const>, kinds <const> = 1, { [""] = 1 }, {}, {}, kinds_of(spec)
   -- For each rule, the contexts that contain it.
-  local armed_in = {}
+  local contexts_of = {}
   for i in ipairs(spec.nevers) do
-    armed_in[i] = {}
+    contexts_of[i] = {}
   end
   for _, kind in ipairs(kinds) do
     local key <const> = table.concat(kind.activated, " ")
@@ -153,7 +153,7 @@ function M.derive(spec)
       contexts = contexts + 1
       seen[key] = contexts
       for _, rule in ipairs(kind.activated) do
-        table.insert(armed_in[rule], contexts)
+        table.insert(contexts_of[rule], contexts)
         ends[contexts] = ends[contexts] or spec.nevers[rule].ends or nil
       end
     end
@@ -162,12 +162,12 @@ function M.derive(spec)
   local starting <const> = lists.picked(spec.nevers, function(rule, i) return rule.starts and i end)
   local origin <const> = seen[table.concat(starting, " ")] or contexts + 1
   for _, rule in ipairs(origin > contexts and starting or {}) do
-    table.insert(armed_in[rule], origin)
+    table.insert(contexts_of[rule], origin)
   end
   for _, kind in ipairs(kinds) do
     local barred = {}
     for _, rule in ipairs(kind.barred) do
-      for _, context in ipairs(armed_in[rule]) do
+      for _, context in ipairs(contexts_of[rule]) do
         barred[context] = true
       end
     end
@@ -179,7 +179,7 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of the code points that forms could write but do not, each with the fault that says why, in the order in which a fault is decided.
+---Rows of the code points that forms could write but do not, each with its fault. The first row that matches decides the fault.
 ---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
 ---all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table

@@ -13,7 +13,7 @@ local M = {}
 ---The largest number that a stream may hold.
 local MOST <const> = 65535
 
----Whether no byte both begins a form and continues one, so that the beginning of the last form can be found from the end.
+---Whether no byte both begins a form and continues one. If so, the beginning of the last form can be found from the end.
 function M.leads_apart(model)
   for _, form in ipairs(model.spec.forms) do
     for byte = form.bytes[1].lo, form.bytes[1].hi do

@@ -23,7 +23,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
 
----The most bytes of a window: those of a pair of the longest forms. A vector kernel looks back this far, which a vector must hold.
+---The most bytes of a window: those of a pair of the longest forms. A vector kernel looks back this far, so a vector must hold them.
 local MOST_WINDOW <const> = 12
 
 ---The tables of a plan by nibbles, made from its bits.

@@ -8,8 +8,8 @@
 --                      all bytes. If the set has "all" or "none" of the bytes from 80 on (`above`), the low entry of these counts as 0,
 --                      which is how instructions look up such bytes. If "none", low entries are inverted: the set's bytes have all the
 --                      bits of the high entry
---        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. The first test is `exact`, or
---                      a block that fails it may still be right, which `whole` decides
+--        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not
+--                      `exact`, a block that fails it may still be right; `whole` decides this
 --        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, 00..7F, is set if the byte n is outside of
 --                      the set; bit 40 if the byte n + 80 is, and there is no `above`
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
@@ -30,8 +30,8 @@ local M = {}
 
 local DEAD <const>, START <const>, SIGN_BIT <const> = automata.DEAD, automata.START, bytes_.SIGN_BIT
 
----Costs: an operation on one of three ports of a core counts 2, a minimum or a maximum, which two ports can do, 3. A lookup by nibbles has
----seven operations, two of them lookups, which two ports can do.
+---Costs: an operation that three ports of a core can do counts 2; a minimum or a maximum, which only two ports can do, counts 3. A lookup
+---by nibbles has seven operations, each counted as 2.
 local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 14
 
 ---The most folds of a test, and the greatest cost of one that is preferred to a test for a run.
@@ -110,7 +110,7 @@ local function words_of(list)
   return words
 end
 
----All folds that find bytes outside of the set, the ones that find the most first; of those that find the same bytes, the cheapest.
+---All folds that find bytes outside of the set, sorted by how many they find. Of folds that find the same bytes, only the cheapest is kept.
 local function folds_of(set)
   local folds <const>, known <const> = {}, {}
   local function add(op, value)

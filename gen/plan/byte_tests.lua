@@ -205,14 +205,14 @@ local function atom_of(size, kind, a, b)
   return atom
 end
 
----The best atom for a byte, by these criteria in order: the least cost, if thrifty; the most useful bytes; the least cost; the most bytes.
+---The best atom for a byte, by these criteria in order: least cost (only with `prefer_cheap`), most useful bytes, least cost, most bytes.
 ---@param default table the current atom, which is returned if no atom is better
-function M.best(byte, weight, search, thrifty, default)
+function M.best(byte, weight, search, prefer_cheap, default)
   local best, best_cost, best_size, best_worth = nil, default.cost, default.size, 1
   each_atom(byte, weight, search, function(size, worth, kind, a, b)
     local cost <const> = COSTS[kind]
     local better
-    if thrifty and cost ~= best_cost then
+    if prefer_cheap and cost ~= best_cost then
       better = cost < best_cost
     elseif worth ~= best_worth then
       better = worth > best_worth

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- carry: the plan of vector kernels for a language that no window decides: they carry a few bits of the state from byte to byte.
+-- carry: makes the plan of vector kernels for a language that no window decides. They carry a few bits of the state from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
 --        levels = a list of { kind, code = fields with C }: each state except the dead one has a bit in each level; those of START are 0
 --        errors = C of the bytes that lead to the dead state
 --        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
---        tables = one pair or two { high, low } }
+--        tables = one or two pairs { high, low } }
 --      GBK: one level { turn, m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80 FF, m2 00..3F 7F FF.
 --
 -- The idea: the C reads 64 bytes at once, as words with a bit for each byte (templates/vector/carry.c). m0, m1 ... say whether a byte is in
@@ -34,7 +34,7 @@ local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const>
 ---What a byte can do to a bit: for each action, the bit after it if the bit before is 0, and if it is 1.
 local ACTIONS <const> = { clears = { [0] = 0, 0 }, sets = { [0] = 1, 1 }, keeps = { [0] = 0, 1 }, turns = { [0] = 1, 0 } }
 
----The kinds, the cheapest first, with their actions. Each action has a set of bytes, except the last, which is that of all other bytes.
+---The kinds, the cheapest first, with their actions. Each action has a set of bytes, except the last one, which is for all other bytes.
 local KINDS <const> = {
   { name = "set", "sets", "clears" }, { name = "turn", "turns", "clears" }, { name = "keep", "sets", "keeps", "clears" },
   { name = "parity", "turns", "keeps" },

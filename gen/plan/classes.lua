@@ -16,8 +16,8 @@
 --        01  &  C0 C1 ED F4 F5..FF              A0..BF
 --
 -- Two bytes with a common bit of the kind `&` are an error. Bits of the kind `^` are compared: a pair must differ in 80 exactly if the pair
--- two bytes earlier differs in 40. So 80 demands the second byte of a character. 40 demands the third byte, by the pair that ends with the
--- lead byte, and the fourth, by the pair that begins with it. In longer forms, 20 demands the fifth and the sixth byte, four bytes later.
+-- two bytes earlier differs in 40. So 80 demands the second byte of a character. In the pair that ends with the lead byte, 40 demands the
+-- third byte; in the pair that begins with it, the fourth. In longer forms, 20 demands the fifth and the sixth byte, four bytes later.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"

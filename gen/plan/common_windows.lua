@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- common_windows: estimates the frequencies of windows of three bytes in ordinary text.
 --
--- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by bytes; the frequency of those in a product of sets.
+-- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by bytes; the frequency of the windows in a product of sets.
 --      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with only
 --      unassigned characters costs nothing.
 
@@ -31,7 +31,7 @@ local COMMON <const> = {
   { 0x1200, 0x137F, 1 }, { 0x1780, 0x17FF, 1 }, { 0x1E00, 0x1EFF, 9 }, { 0x2010, 0x203F, 9 }, { 0x2070, 0x20BF, 1 }, { 0x2100, 0x214F, 1 },
   { 0x2150, 0x21FF, 1 }, { 0x2200, 0x22FF, 1 }, { 0x2300, 0x23FF, 1 }, { 0x2500, 0x257F, 1 }, { 0x2580, 0x25FF, 1 }, { 0x2600, 0x27BF, 1 },
   { 0x3000, 0x303F, 9 }, { 0x3040, 0x309F, 9 }, { 0x30A0, 0x30FF, 9 }, { 0x3400, 0x9FFF, 9 }, { 0xAC00, 0xD7AF, 9 }, { 0xFF00, 0xFFEF, 9 },
-  -- The letters that most words of some scripts have, once more: their blocks also have rare characters.
+  -- The usual letters of some scripts are listed again, since the blocks of these scripts also have rare characters.
   { 0x00DF, 0x00FC, 9 }, { 0x03AC, 0x03CE, 9 }, { 0x0410, 0x044F, 9 }, { 0x05D0, 0x05EA, 9 }, { 0x0621, 0x064A, 9 }, { 0x0905, 0x094D, 9 },
   { 0x0B85, 0x0BCD, 6 }, { 0x0E01, 0x0E4E, 9 }, { 0x4E00, 0x9FA5, 9 }, { 0xAC00, 0xD7A3, 9 },
   { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
@@ -46,9 +46,9 @@ local function within(list, key)
   return list[key]
 end
 
----The last bytes of windows as sets of those that are equally frequent, and a text that is different for different results.
+---The last bytes of windows as sets of equally frequent bytes, and a key that is different for different results.
 ---@param last table frequencies by byte; `order` has the bytes
----@return table ends list of { set, likely = of each byte }, string key
+---@return table ends list of { set, frequency of each byte }, string key
 local function ends_of(last)
   local ends <const>, by_likely <const> = {}, {}
   for _, byte in ipairs(last.order) do

@@ -125,7 +125,7 @@ local function subset(a, b)
   return true
 end
 
----The number of sets that contain each integer; and the order in which the sets are examined: those that can make others superfluous first.
+---The number of sets that contain each integer; and the order of examining the sets: first those that can make others superfluous.
 local function counted(sets, drop_smaller)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do

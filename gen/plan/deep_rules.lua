@@ -117,10 +117,10 @@ end
 
 -- ---- Widening ----
 
----Ways to widen a factor into a rule: which byte is widened first, and whether atoms should be cheap (`thrifty`) or hold for many factors.
+---Ways to widen a factor into a rule: which byte is widened first, and whether atoms are to be cheap rather than hold for many factors.
 local STRATEGIES <const> = {
-  { newest_first = false, thrifty = false }, { newest_first = false, thrifty = true },
-  { newest_first = true, thrifty = false }, { newest_first = true, thrifty = true },
+  { newest_first = false, prefer_cheap = false }, { newest_first = false, prefer_cheap = true },
+  { newest_first = true, prefer_cheap = false }, { newest_first = true, prefer_cheap = true },
 }
 
 ---The weights of bytes at a place of a factor. A byte that would make a minimal ill-formed factor there is useful; one that would make a
@@ -180,7 +180,7 @@ local function generalized(factor, search, strategy)
   end
   for turn = 1, n do
     local i <const> = strategy.newest_first and n + 1 - turn or turn
-    atoms[i] = byte_tests.best(factor[i], weights_at(i, held, search), search, strategy.thrifty, atoms[i])
+    atoms[i] = byte_tests.best(factor[i], weights_at(i, held, search), search, strategy.prefer_cheap, atoms[i])
     held[i] = byte_tests.classes_held(atoms[i], automaton)
   end
   local out = {}

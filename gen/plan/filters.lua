@@ -68,13 +68,13 @@ function M.use_of(spec, analysis)
   return use
 end
 
----Whether a bit may be a filter. `live` is the number of its pairs that well-formed text can have. `used` is the number of characters in
----general use that contain one of them.
+---Whether a bit may be a filter. `live` is the number of its pairs that well-formed text can contain. `used` is the number of characters
+---in general use that contain one of these pairs.
 function M.may_watch(live, used, use)
   return live <= MOST_FILTERED and used * RARE <= use.all
 end
 
----Whether pairs are rare: there are few live pairs among them, and few characters in general use contain one.
+---Whether live pairs are rare: they are few, and few characters in general use contain one of them.
 ---@param pairs_held integer[] live pairs, b1 << 8 | b2
 function M.are_rare(pairs_held, use)
   local used <const> = lists.sum(pairs_held, function(pair) return use.count[pair] or 0 end)
@@ -141,7 +141,7 @@ function M.gates_of(atoms, use, check, kind)
   return gates
 end
 
----The use of pairs for one plan: also the bytes that its check refuses in every text.
+---A copy of `use` for one plan, with the bytes that the plan's check refuses in every text.
 ---@return table use of use_of, with `refused`
 function M.use_for(plan, use)
   return lists.update({ refused = window_check.refused_bytes(plan, use.analysis.forbidden) }, use)

@@ -4,10 +4,10 @@
 --
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
---          products = for each bit three sets of byte_words.lua: of the byte two before the current one, the previous one, and the current
---          axes   = those that are looked up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
+--          axes   = the axes that it looks up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
 --          distances = the distances of these axes, each once, ascending
---        axes     = those of all rounds
+--        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
 --        continuations = the set of bytes
@@ -21,8 +21,8 @@
 -- looks up six nibbles, so its sets are those of a set of high nibbles and one of low nibbles. A plan by classes looks up three bytes, and
 -- its sets can be any with the sign bit. If a product contains too much, the automaton also reads text without errors, which costs time. If
 -- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
--- ordinary text. If eight products must contain much, there are further rounds of lookups. A character that a `never` rule forbids after
--- some characters is looked at after all of them; the automaton then also reads the character before it.
+-- ordinary text. If eight products would contain too many of these, there are further rounds of lookups. A character that a `never` rule
+-- forbids after some characters has a bit after any character; the automaton then also reads the character before it.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
@@ -121,7 +121,7 @@ end
 
 -- ---- At most one product for each bit ----
 
----Products that contain exactly the beginnings, as far as possible. Those that differ only on one axis are joined, the newest byte's first.
+---Products that contain the beginnings, and little else. Those that differ only on one axis are joined, first on the newest byte's axes.
 local function products_of(list, axes)
   local products = lists.map(list, function(beginning)
     local bytes <const> = beginning.bytes
@@ -339,7 +339,7 @@ local function table_of(axes, axis, products)
   return not all and entries or nil
 end
 
----First the products that restrict the oldest byte, then the others: a round that has only the latter does not look up that byte.
+---First the products that restrict the oldest byte, then the others. A round of only the others does not look up the oldest byte.
 local function by_oldest(products, axes)
   local with <const>, any <const> = {}, {}
   for _, product in ipairs(products) do

@@ -9,8 +9,8 @@ local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
----Calls `note` for each table bit of a look that is the only filter bit of some text: a character of one byte, then an excluded character.
----Without the bit, the excluded character would be accepted.
+---Calls `note` for table bits without which a look would accept a text of a one-byte character and an excluded character: no window of the
+---text has another filter bit.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(automaton, analysis, steps, look, note)
   local entries <const>, before <const>, pads <const> = {}, {}, {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- obstacles: which bytes, characters or rules of a spec prevent vector kernels, for messages.
+-- obstacles: finds the bytes, characters or rules of a spec that prevent vector kernels, for messages.
 --
 -- In:  spec, automaton, continuation bytes. Out: sentences that name bytes and lines. EUC-KR: "the bytes A1..FE begin characters of line 11
 --      and continue characters of line 11".
@@ -32,8 +32,8 @@ local function has_byte(form, ranges, first, last)
   end)
 end
 
----The bytes that begin characters and continue characters, and the lines of such characters. If there are none, windows decide: the first
----byte of each character shows that it is one.
+---The bytes that begin characters and continue characters, and the lines of such characters. If there are none, windows decide: each byte
+---shows whether a character begins there.
 ---@return string? sentence nil if there are no such bytes
 function M.in_two_places(spec, continuations)
   local leads <const> = forms_.leads(spec, 0)
@@ -75,7 +75,7 @@ function M.to_padding(spec, automaton, continuations)
       best, least = byte, obstacles
     end
   end
-  return best and ("every character of one byte is restricted; without %s, %02X would be one"):format(table.concat(least, " and "), best)
+  return best and ("every character of one byte is restricted; without %s, %02X would not be"):format(table.concat(least, " and "), best)
     or "no character has one byte"
 end
 

@@ -4,7 +4,7 @@
 -- In:  a model. Out of `of`: nil if masks cannot show where characters begin; otherwise {
 --        bytes   = the bytes that begin or follow a range of bytes: the C needs, for each, the mask of the bytes that are at least this
 --                  one; those of short forms come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
---        short   = the number of the former
+--        short   = the number of bytes that short forms need
 --        by_bits = C of these masks, from the masks of the bits of the bytes: bits[7] & bits[6] are the bytes that are at least C0
 --        long    = C, from the masks: whether a byte begins a character of more than two bytes; false if no form has more
 --        most    = the length of the longest character
@@ -12,7 +12,7 @@
 --
 -- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
 -- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next one. `whole` has the last byte of each character
--- of several bytes; `byte_2`, `byte_3` ... the later bytes of characters that are not whole there. This needs no byte before the block, as
+-- of several bytes; `byte_2`, `byte_3` ... the later bytes of characters that do not end there. This needs no byte before the block, as
 -- long as no byte both begins a character and continues one. A state is named with the number of bytes before it.
 
 local lists = require "gen.common.lists"
@@ -26,8 +26,8 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
 
----The bytes that are at least this one, as C on masks of bits. From the lowest bit up: where `byte` has a bit, the other byte must have it
----and be at least as great in the lower bits; where `byte` has none, having it is enough.
+---The bytes that are at least `byte`, as C on masks of bits. From the lowest bit up: if a bit of `byte` is 1, the other byte must have it
+---and be at least as great in the lower bits; if it is 0, the other byte must have it or be at least as great in the lower bits.
 local function at_least(byte)
   local code
   for bit = 0, 7 do

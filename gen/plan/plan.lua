@@ -61,12 +61,12 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 ---The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
 local MOST_DEEP_COST <const> = 32
 ---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
-local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
+local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
----The product of the continuation rule, widened to all previous bytes whose high nibble no lead byte has: the wider rule, which implies
----too_long (see the head of this file).
+---The product of the continuation rule, widened to all previous bytes whose high nibble no lead byte has. The wider rule implies too_long
+---(see the head of this file).
 local function undemanded(product, analysis, continuations)
   local led = 0
   for byte = 0, 255 do
@@ -215,8 +215,8 @@ local function products_of(way, search)
 end
 
 ---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch the forbidden bytes
----below 80, as previous bytes; or deep rules catch those of one range; or separate tables catch all forbidden bytes, or all below 80. Each
----way also exists with the low nibble of the current byte looked up, which needs fewer deep rules and allows better filters.
+---below 80, as previous bytes. In other ways, deep rules catch one range of these, or separate tables catch them (or all forbidden bytes).
+---Each way also exists with a lookup of the current byte's low nibble, which needs fewer deep rules and allows better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
@@ -314,7 +314,7 @@ local function by_rules(base, ways, search, use, without_rules)
       if cycles and (not plan or cycles < least) then
         plan, cost, least = one, operations + way.cost, cycles
       end
-      local looked <const> = number == 1 and (not plan or plan.deep_cost > FAR_TOO_DEEP) and without_rules() or nil
+      local looked <const> = number == 1 and (not plan or plan.deep_cost > COST_FOR_LOOK) and without_rules() or nil
       if looked then
         return looked
       end

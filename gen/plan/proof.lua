@@ -31,8 +31,8 @@ local function is_lost(automaton, steps, node, class, state)
   return continues == automaton.boundary[node.state]
 end
 
----The step of a node { state, context, looked, lost } by a byte. After a look has left a window to the automaton, which reads the form that
----contains the byte, nodes are `looked` until a character begins: only live texts continue, since the automaton refuses the others.
+---The step of a node { state, context, looked, lost } by a byte. If a look leaves a window to the automaton, this reads the byte's form.
+---Until the next character begins, nodes are then `looked`: only live texts continue, since the automaton refuses the others.
 ---@return integer state, table? context nil if the text needs no more windows
 ---@return boolean looked, boolean lost, boolean wrong whether an error is flagged in a live text
 local function advance(automaton, steps, node, class)

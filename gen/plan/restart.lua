@@ -30,7 +30,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 ---The bytes of the narrowest vectors. A text that vectors check has at least these and a window less one byte.
 local LEAST_WIDTH <const> = 16
 
----The last bytes of texts that may not end there.
+---The bytes after which some text must not end.
 ---@return table ranges
 local function open_ends(automaton)
   return automata.ranges(function(byte)
@@ -45,8 +45,8 @@ local function open_ends(automaton)
 end
 
 ---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
----window - 1 bytes before its last. A filter or a look marks a pair of bytes, which may be among these: then the automaton also reads the
----windows, and the character, that contain such a pair.
+---window - 1 bytes before its last. If the plan has a filter or a look, which may mark a pair among these bytes, the automaton also reads
+---the windows and the character that contain such a pair.
 local function head_of(model)
   local before <const> = model.analysis.window - 1
   local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)
@@ -100,10 +100,10 @@ local function form_ends(model)
   return ends
 end
 
----The states of runs over the same bytes, where the first run, which does not die, reaches the end of a form.
+---Runs the automaton from several states over the same bytes, for all bytes that lead the first run to the end of a form.
 ---@param ends table set of states, see form_ends
 ---@param ... integer the state in which each run begins
----@return table list of the states in which they end, in this order; a state other than the first is DEAD if its run died
+---@return table list of lists of the states in which the runs end, in this order; a state other than the first is DEAD if its run died
 local function over_a_form(automaton, ends, ...)
   local nodes, ended, seen <const> = { { ... } }, {}, {}
   for _, node in ipairs(nodes) do

@@ -14,8 +14,8 @@
 -- such an edge, the check with the cleared bit is walked. The flip matters if some text can then end without a flag.
 --
 -- Two kinds of bits are different. The bits of the continuation rule are compared, so their flips can add flags and remove others. Filter
--- bits are not errors. If pairs do not decide such a flip, the new steps are walked: those that the flip changes, from nodes that the right
--- check reaches, and their successors until such a node is reached again (proof.errs_now).
+-- bits are not errors. If pairs do not decide such a flip, the steps that it changes are walked. The walk begins at nodes that the right
+-- check reaches, and ends where it reaches such a node again (proof.errs_now).
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -30,7 +30,7 @@ local M = {}
 
 local BITS <const> = 8
 
----Walks a right check over all texts that it does not flag, up to their next byte.
+---Walks a right check over all texts that it does not flag, each with one more byte.
 ---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes
 ---`before`, is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
 ---@return table walked see proof.walk

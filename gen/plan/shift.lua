@@ -23,7 +23,7 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 local WORD_BITS <const> = 64
 M.WORD_BITS = WORD_BITS
----The number of bytes of a random text for which the time in each state is computed.
+---The number of bytes of a random text over which `usual_states` computes the time in each state.
 local WALK <const> = 64
 
 ---The bits of an offset: 6 for one word, 7 for two.
@@ -35,7 +35,7 @@ end
 ---specs with one word, and for all of 110 with two words.
 local MOST_STATES <const> = { 14, 22 }
 local MOST_WORDS <const> = #MOST_STATES
----The most choices of a try; the salt of the shuffles. Of twelve salts, the catalogue needs the fewest tries with this one.
+---The most choices of a try; the salt of the shuffles. Of twelve salts, this one needs the fewest tries for the catalogue.
 local NODES <const>, SALT <const> = 50, 115829
 ---The tries before the search is given up. They are fewer for more states, since each try then costs more.
 local TRIES <const> = 600
@@ -276,7 +276,7 @@ local function chooser(problem, board)
   end
 end
 
----One try, with its own order.
+---One try to pack the states, with its own shuffled order.
 ---@return table? offsets by state
 ---@return integer deepest the most states with offsets at the same time
 local function try_to_pack(problem, try)

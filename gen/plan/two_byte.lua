@@ -133,7 +133,7 @@ local EXTREMES <const> = {
 ---Operations for each vector, and the most operations that still save time.
 local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 
----@return table tests the cheapest first, each with `cost` and `found`, the bytes it finds; of tests by xor with equal `found`, the first
+---@return table tests the cheapest first, each with `cost` and `found`, the bytes that it finds; tests by xor have different `found`
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
   ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts. The bound must be at least 7F: a

@@ -2,7 +2,7 @@
 -- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms of an encoding allow it.
 --
 -- In:  a model. Out of `of`: the plan, or nil and the reason.
---      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; none ends after ED A0..AF xx.
+--      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; no conversion ends after ED A0..AF xx.
 --
 -- The idea: a unit is in the lane of its last byte b, and is computed from b and the bytes p1, p2 before it:
 --
@@ -12,8 +12,8 @@
 --
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or one bit of a mask removes them. So one
 -- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The other lanes are removed when units
--- are stored. Four bytes write a high surrogate in the lane of the third, computed from the first three bytes, and a low surrogate in the
--- lane of the last. Other properties of the encoding only concern its validator: text that is converted is well-formed.
+-- are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte, and its
+-- low surrogate in the lane of its last byte. Other properties only concern the validator, since only well-formed text is converted.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
@@ -28,7 +28,7 @@ local M = {}
 ---The number of bytes, or of units, that one step converts.
 M.UNITS = 64
 
----If some code points are not characters, bytes are checked after they were made of at most this number of units.
+---If some code points are not characters, the written bytes are checked after at most this number of units.
 M.CHECKED = 4096
 
 ---The forms that this plan covers, by their length.

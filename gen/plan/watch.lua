@@ -8,9 +8,9 @@
 --
 -- The idea: the kernel already has classify_N of each byte, whose sign bit is set exactly if the byte demands a continuation byte N bytes
 -- later. Most lead bytes that demand one have different values. If the byte after the lead byte has all bits of the value, `and` of both is
--- the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for some other pairs: their
--- lead byte has the same value (instruction sets differ in that, see nibble_kernel.lua), or their second byte is another one. Like a gate,
--- a watch reports no error, and these pairs must be as rare as for a gate.
+-- the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for other
+-- pairs whose `and` is this value; instruction sets differ in these pairs (see nibble_kernel.lua). Like a gate, a watch reports no error,
+-- so these pairs only need to be as rare as for a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
@@ -30,7 +30,7 @@ local WAYS <const> = {
   function(byte, from) return byte + 2 * SIGN_BIT - from >> 1 end,
 }
 
----Whether `and` with the byte after the lead keeps the value of each way, and few pairs in use have this property.
+---Whether `and` with the byte after the lead byte keeps the value of each way, and the pairs with this property are rare.
 local function is_hint(lead, follower, demand, flipped, use)
   for _, way in ipairs(WAYS) do
     local value <const>, pairs_held = way(lead ~ flipped, demand.from), {}

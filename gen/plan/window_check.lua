@@ -58,8 +58,8 @@ function M.silent_bits(check)
   return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
----Whether the tables of a check refuse a pair of bytes in every context by a bit of both other than the bit of the continuation rule, or,
----in a chain, since the previous byte demands a continuation byte.
+---Whether the tables of a check refuse a pair of bytes in every context: by a shared bit other than the bit of the continuation rule, or,
+---in a chain, because the previous byte demands a continuation byte and the current byte is not one.
 local function refuses_at_once(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
@@ -91,8 +91,8 @@ function M.is_forbidden(check, byte)
   return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
 end
 
----The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables, by the pair with
----whatever byte follows, or by a rule on one byte.
+---The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables, by the pair with any
+---following byte, or by a rule on one byte.
 ---@param candidates table by byte, whether it may be one of them
 ---@return table set
 function M.refused_bytes(check, candidates)

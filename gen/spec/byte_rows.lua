@@ -4,7 +4,7 @@
 -- In:  text, one row on each line; each place of a row is a byte, a range, or a set of these in braces. Out: rows of ranges.
 --      "5C {22 2F}" gives { { {lo = 0x5C, hi = 0x5C}, {lo = 0x22, hi = 0x22} }, { {lo = 0x5C, hi = 0x5C}, {lo = 0x2F, hi = 0x2F} } }.
 --
--- The idea: a set is short for several rows, one for each of its ranges. So no later stage knows sets.
+-- The idea: a set is short for several rows, one for each of its ranges. So later stages get no sets.
 
 local bytes_ <const> = require "gen.common.bytes"
 

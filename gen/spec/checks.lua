@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Gives each form its exceptions, and each `never` those code points of `unicode` that the encoding writes.
+---Gives each form its exceptions, and each `never` those code points of `unicode` that the spec's forms or pairs write.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -159,7 +159,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form; that ranges fit their forms; and that no code point is in the ranges of two forms.
+---Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no code point is in ranges of two forms.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -185,8 +185,8 @@ local function check(spec)
   end
 end
 
----Checks characters of different forms: the bytes of one must not be the bytes of another, or their beginning. Characters that a profile
----leaves out are checked, too.
+---Checks that no character's bytes are the bytes of a character of another form, or their beginning. Characters that a profile leaves out
+---are checked, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -209,7 +209,7 @@ local function exception_in(spec, range)
 end
 
 ---Checks that each form of the encoding, and the spec as a whole, still has characters, and that no code point is left out twice. Checks
----that `also` only has code points that another form writes.
+---that each code point of `also` is in another form, is not in its own form, and is not left out.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
@@ -264,8 +264,8 @@ local function check_names(spec)
   end
 end
 
----Checks the halves of a pair. One form has all code points of a half, `except` leaves out all of them or none, and no code point is in
----both halves.
+---Checks the halves of a pair. One form must have all code points of a half, `except` must leave out all of them or none, and no code point
+---may be in both halves.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)
@@ -297,7 +297,7 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range and each side of a `never` has a character, and that a side has either all characters that pairs write or none.
+---Checks that each range and each side of a `never` has a character. A side must have either all characters that pairs write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)

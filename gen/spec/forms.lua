@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- forms: which code points the forms of a spec write, and as which sequences of byte ranges.
+-- forms: finds the code points that the forms of a spec write, and their sequences of byte ranges.
 --
 -- In:  a spec, or one of its forms, and code points as ranges. Out: the code points that forms and pairs write; and rows: { form, bytes =
 --      { {lo, hi}, ... } }. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes the rows

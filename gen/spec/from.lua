@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- from: finds the spec that another one changes, by the word `from`.
+-- from: finds the specs that a spec is made from, by the word `from`.
 --
--- In:  the text of a spec, and its path. Out of `whole`: the text with the texts of all specs that it is made from; of `chain`: these
---      specs, in the order in which they are read. `from "utf-8"` names a spec of the catalogue, `from "base.lua"` a file next to the spec.
---      The whole text ends in one comment for each:
+-- In:  the text of a spec, and its path. Out of `whole`: the text with the texts of all specs that it is made from; of `chain`: these specs
+--      and the spec itself, in reading order. `from "utf-8"` names a spec of the catalogue, `from "base.lua"` a file next to the spec.
+--      The whole text ends in one comment for each spec that it is made from:
 --
 --          --[==[ from "utf-8"
 --          encoding "UTF-8"
 --          ...
 --          ]==]
 --
--- The idea: a whole text needs no other file, and its hash depends on all rules. So headers quote it, and copies have it. A text that
--- already has such a comment keeps it. A comment at the end does not move lines.
+-- The idea: a whole text needs no other file, and its hash depends on all rules. So headers quote it, and copies contain it. A text that
+-- already has such a comment keeps it. A comment at the end does not change line numbers.
 
 local files_ = require "gen.common.files"
 local refused = require "gen.spec.refused"
@@ -47,7 +47,7 @@ function M.named(text)
   return name, name and 1 + select(2, text:sub(1, at):gsub("\n", ""))
 end
 
----The text of the comment for a name.
+---The text in the comment for a name; nil if there is none.
 local function comment_of(text, name)
   for level, at in text:gmatch("\n%-%-%[(=+)%[ from ()") do
     local head <const> = ('"%s"\n'):format(name)
@@ -57,7 +57,7 @@ local function comment_of(text, name)
   end
 end
 
----A text as such a comment.
+---A text as a comment for its name, as the head of this file shows it.
 local function as_comment(name, text)
   local level = "=="
   while text:find("]" .. level .. "]", 1, true) do
@@ -66,25 +66,25 @@ local function as_comment(name, text)
   return ('--[%s[ from "%s"\n%s%s]%s]\n'):format(level, name, text, text:find("\n$") and "" or "\n", level)
 end
 
----Raises an error about a `from`, which already has its file.
+---Raises an error about a `from`. Its path and line are final.
 local function fail(path, line, message, ...)
   error({ spec_error = true, located = true, path = path, line = line, message = message:format(...) }, 0)
 end
 
----The file of a name: how messages call it.
+---The path of a named spec, as messages show it.
 ---@param path string of the spec that names it
 local function shown_as(name, path)
   return name:find("%.lua$") and (path:match("^(.*/)[^/]*$") or "") .. name or ("gen/specs/%s.lua"):format(name)
 end
 
----Reads the spec that another one names.
----@param path string of the other one
----@param line integer of its `from`
+---Reads the spec that a `from` names.
+---@param path string of the spec with the `from`
+---@param line integer of the `from`
 ---@return string text, string file
 local function read(name, path, line)
   if not name:find("^[%w][%w._-]*$") then
-    fail(path, line, "from names %q; allowed are a spec of the catalogue, such as \"utf-8\", and a file next to this, such as \"mine.lua\"",
-      name)
+    fail(path, line,
+      "from names %q; allowed are a spec of the catalogue, such as \"utf-8\", and a file next to this spec, such as \"mine.lua\"", name)
   end
   local shown <const>, own <const> = shown_as(name, path), name:find("%.lua$") ~= nil
   local file <const> = own and shown or root() .. shown
@@ -117,7 +117,7 @@ function M.whole(text, path)
     if seen[shown] then
       fail(from, line, "from is circular: %s; one of these specs must not be made from another", table.concat(order, ", "))
     elseif #order > MOST + 1 then
-      fail(from, line, "a spec is made from at most %d others, one from the next", MOST)
+      fail(from, line, "a spec is made from at most %d others, each made from the next", MOST)
     end
     seen[shown] = true
     local part = comment_of(text, name)

@@ -23,14 +23,14 @@ local LIMITS <const> = M.LIMITS
 
 ---Raises an error of the spec. It is a table, so that it differs from any error of the generator.
 ---@param line integer?  1-based line of the spec, nil if no single line is wrong
----@param message string first the fault, then what a spec may say
+---@param message string first the fault, then what a spec may contain
 function M.fail(line, message, ...)
   error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
 end
 
 local fail <const> = M.fail
 
----Added to each line of the running text, see gen/common/places.lua.
+---The number that is added to each line number of the running text, see gen/common/places.lua.
 local offset = 0
 
 ---@return integer? line of the running spec
@@ -96,7 +96,7 @@ local function check_doubles(text)
   end
 end
 
----Wraps a word so that it runs outside the limits; likewise a function that it returns.
+---Wraps a word so that it, and a function that it returns, run without the limits.
 local function guarded(word, enter, leave)
   return function(...)
     enter()
@@ -165,7 +165,7 @@ end
 
 ---@param text string of the spec
 ---@param words table<string, function>
----@param before? integer is added to its lines
+---@param before? integer added to its line numbers, 0 if left out
 function M.run(text, words, before)
   local callable <const> = {}
   offset = before or 0

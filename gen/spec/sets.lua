@@ -4,7 +4,7 @@
 -- In:  the spec under construction, the line, a value, and its name in messages. A value is { "U+000A", unicode "Cn", except = "U+0085" }.
 -- Out of `points`: { line, written = the ranges in the spec's text, given = those of `unicode`, which checks.lua clips to each form }. For
 --      the value above it is { line = 3, written = { {lo = 0xA, hi = 0xA} }, given = { ... } }.
--- Out of `set`: one side of a `never`.
+-- Out of `set`: one side of a `never`, and whether it has "start" or "end".
 
 local ranges_ = require "gen.common.ranges"
 local sandbox = require "gen.spec.sandbox"
@@ -60,7 +60,7 @@ function M.ranges(line, value, what)
   return ranges
 end
 
----A set of code points: a range, the result of `unicode`, or a table of these, whose `except` removes some.
+---A set of code points: a range, the result of `unicode`, or a table of these with an optional `except`.
 ---@return table points { line, written = the ranges in the text, given = those of `unicode`, which are clipped to each form }
 function M.points(spec, line, value, what, within)
   local list <const> = type(value) == "table" and not spec.tokens[value] and value or { value }
@@ -97,7 +97,7 @@ function M.points(spec, line, value, what, within)
   return points
 end
 
----A side of a `never`: a range, the result of `unicode`, or a table of these, whose `except` removes some.
+---A side of a `never`: a range, the result of `unicode`, or a table of these with an optional `except`.
 ---@param edge string the word for an edge of the text that is allowed in it: "start" or "end"
 ---@return table set { ranges, except, code_points; given, the ranges of `unicode`, to be clipped to written code points }
 ---@return boolean has_edge

@@ -3,7 +3,7 @@
 --
 -- In:  the text of a spec, such as gen/specs/utf-8.lua. It has Lua's syntax, but only the words of words.lua: no globals and no libraries.
 -- Out: { name, title, source, users?, path, files, text, hash, lines (of words), forms, pair?, nevers, replacement?, well_formed?,
---      examples }. `text` is whole (from.lua). A line may be one of another file (gen/common/places.lua).
+--      examples }. `text` includes the specs that it is made from (from.lua). A line may be in another file (gen/common/places.lua).
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
 --
@@ -18,7 +18,7 @@
 --
 -- becomes { line, name = "lone_cr", first = SET, second = SET, ends = true }. `ends` means that no text ends after a code point of `first`.
 -- `starts` means that no text begins with a code point of `second`.
--- A SET has `ranges`, `except` and `code_points`, their difference. Code points of `unicode` are in `ranges` if the encoding writes them.
+-- A SET has `ranges`, `except` and `code_points`, their difference. Code points of `unicode` are in `ranges` if the spec can write them.
 --
 --      except { surrogate = unicode "Cs" }  disallow { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
 --
@@ -26,7 +26,7 @@
 -- `allow` set `profile`: they leave out code points that the encoding itself writes. The code points that `allow` does not list come last,
 -- under the name `unlisted`. If a spec uses `unicode`, the result has `unicode` = { version, table }.
 --
--- The idea: a spec is data. Its text runs in sandbox.lua, where each word adds its arguments (words.lua). checks.lua checks the whole.
+-- The idea: a spec is data. Its text runs in sandbox.lua, where each word adds its arguments (words.lua). checks.lua checks the whole spec.
 
 local outside_ = require "gen.common.outside"
 local names_ = require "gen.common.names"
@@ -57,7 +57,7 @@ function M.hash(text)
   return ("%016x"):format(h)
 end
 
----Gives an error of a spec its file and the line in it.
+---Adds the file to an error of a spec, and makes its line the line in that file.
 ---@param spec table with `files`
 ---@param err any
 function M.locate(spec, err)
@@ -103,38 +103,38 @@ end
 ---@return table statements { {word, text, lo, hi} } such as { word = "except", text = "surrogate", lo = 0xD800, hi = 0xDFFF }
 function M.statements(spec)
   local out = {}
-  local function say(word, text, ranges)
+  local function add(word, text, ranges)
     for _, range in ipairs(ranges) do
       out[#out + 1] = { word = word, text = text, lo = range.lo, hi = range.hi }
     end
   end
   local nothing <const> = { { lo = 0, hi = 0 } }
   for _, form in ipairs(spec.forms) do
-    say(form.bits and "form" or "bytes", form.pattern, nothing)
-    say("range", "", form.ranges)
+    add(form.bits and "form" or "bytes", form.pattern, nothing)
+    add("range", "", form.ranges)
     for _, rule in ipairs(form.except) do
-      say(rule.profile and "disallow" or "except", rule.name, rule.ranges)
+      add(rule.profile and "disallow" or "except", rule.name, rule.ranges)
     end
-    say("also", "", form.also)
+    add("also", "", form.also)
   end
   if spec.pair then
-    say("high", "", { spec.pair.high })
-    say("low", "", { spec.pair.low })
+    add("high", "", { spec.pair.high })
+    add("low", "", { spec.pair.low })
   end
   for _, rule in ipairs(spec.nevers) do
-    say("never", rule.name, nothing)
+    add("never", rule.name, nothing)
     for _, side in ipairs { "first", "second" } do
-      say(side, "", rule[side].ranges)
-      say(side .. "_except", "", rule[side].except)
+      add(side, "", rule[side].ranges)
+      add(side .. "_except", "", rule[side].except)
     end
-    say("start", "", rule.starts and nothing or {})
-    say("end", "", rule.ends and nothing or {})
+    add("start", "", rule.starts and nothing or {})
+    add("end", "", rule.ends and nothing or {})
   end
-  say("replacement", "", spec.replacement and { { lo = spec.replacement, hi = spec.replacement } } or {})
+  add("replacement", "", spec.replacement and { { lo = spec.replacement, hi = spec.replacement } } or {})
   return out
 end
 
----The line that a user sees for a wrong spec.
+---The error message of a wrong spec, one line.
 function M.message(err)
   return outside_.shown(("%s:%d: error: %s"):format(err.path, err.line or 1, err.message))
 end

@@ -79,7 +79,7 @@ end
 
 local values <const> = {}
 
----The values of a property that some code point has: a map from each name of a value to its short one; all names and long names in order.
+---The values of a property that some code point has: `map` gives each name its short name; `names` lists all names, `long` the long ones.
 local function values_of(property)
   local short <const> = property.short == "scx" and "sc" or property.short
   if not values[short] then
@@ -147,7 +147,7 @@ local function parse(text)
   return list
 end
 
----Code points that PRECIS and IDNA decide individually (RFC 5892, section 2.6): always valid, or (PRECIS_OTHER) in some contexts or never.
+---Code points that PRECIS and IDNA list singly (RFC 5892, section 2.6): always valid, or (PRECIS_OTHER) valid in some contexts or never.
 local PRECIS_VALID <const> = "U+00DF U+03C2 U+06FD U+06FE U+0F0B U+3007"
 local PRECIS_OTHER <const> = "U+00B7 U+0375 U+05F3 U+05F4 U+30FB U+0660..U+0669 U+06F0..U+06F9 " ..
   "U+0640 U+07FA U+302E U+302F U+3031..U+3035 U+303B"

@@ -2,12 +2,11 @@
 -- unicode_table: writes gen/spec/unicode_data.lua. A program: lua5.4 gen/spec/unicode_table.lua < LINES; `make unicode` runs it.
 --
 -- In:  the lines of gen/spec/ucd/lines.mjs: a version, names of values, and code points with their property.
--- Out: the text of gen/spec/unicode_data.lua, on standard output: the names, and the code points of each as digits.
+-- Out: the text of gen/spec/unicode_data.lua, on standard output: the names of values, and the code points of each set as digits.
 --
--- The idea: each range of a name is two numbers: how many code points are between the range before and this one, and how many are in it,
--- less one. A number is written in base 32, highest digit first; its digits are those of unicode.DIGITS, where the second half says that
--- another digit follows.
--- Most numbers are small, so most ranges take two or three characters:
+-- The idea: a range is two numbers: how many code points are between it and the previous range, and its number of code points less one. A
+-- number is written in base 32, highest digit first, with the digits of unicode.DIGITS. A digit of the second half of DIGITS says that
+-- another digit follows. Most numbers are small, so most ranges take two or three characters:
 --
 --     0041..005A ; Alphabetic
 --     0061..007A ; Alphabetic      becomes ["Alphabetic"] = "iBZGZ": 65 before, 25 more, 6 before, 25 more
@@ -72,7 +71,7 @@ local function read_lines()
   return version or error "there is no version", names, sets
 end
 
----Removes sets that the others give: the value of all code points without another one, and script extensions that equal scripts.
+---Removes what other sets determine: the default value of each property, and the code points whose script extensions equal their script.
 local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")

@@ -78,7 +78,7 @@ local function once(key, read)
   end
 end
 
----A check that a string is a single line, since the emitted files have it in comments.
+---Returns a check that a string is a single line, since the emitted files have it in comments.
 local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)
@@ -136,7 +136,7 @@ local function read_except(spec, line, word, body)
       fail(line, "an exception needs a name in lower case, such as surrogate; this one has %s",
         type(name) == "string" and "the name " .. name or "none")
     elseif COMMON_FAULTS[name] then
-      fail(line, "the name %s is reserved for a fault that u8gen derives from the forms; choose another", name)
+      fail(line, "the name %s is reserved for one of u8gen's own faults; choose another", name)
     end
     local rule <const> = sets.points(spec, line, points, "the exception " .. name)
     rule.name, rule.profile = name, word == "disallow" or nil
@@ -188,7 +188,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: code points that all forms leave out, of the encoding or (`disallow`) of its profile.
+---except { NAME = SET } and disallow { NAME = SET }: code points that no form writes, in the encoding or (`disallow`) in a profile of it.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)
@@ -216,7 +216,7 @@ function WORDS.allow(spec)
   end
 end
 
----from "utf-8": the spec has the words of another one, before its own. Their text has run already, see `begin`.
+---from "utf-8": the spec inherits the statements of another one, which have run already (see `begin`).
 function WORDS.from(spec)
   return function(name)
     local line <const>, part <const> = here(), spec.part
@@ -229,8 +229,8 @@ function WORDS.from(spec)
   end
 end
 
----unicode "Cn": the code points of a general category or property, for `except`, `disallow`, `allow` and `never`. The spec gets an empty
----table; the same name gives the same table.
+---unicode "Cn": the code points of a general category or property, for `except`, `disallow`, `allow` and `never`. Returns an empty table
+---that stands for them; the same name gives the same table.
 function WORDS.unicode(spec)
   return function(name)
     local line <const> = here()
@@ -297,7 +297,7 @@ function WORDS.never(spec)
     only_keys(line, body, "never", { true, true, name = true })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
-      fail(line, "never needs a name in lower case that u8gen does not derive from the forms; this one is %s", tostring(name))
+      fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", tostring(name))
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
@@ -348,7 +348,7 @@ function WORDS.bytes(spec)
       if #row > LIMITS.row_bytes then
         fail(first + row.number, "a row has one to %d bytes, %q has %d", LIMITS.row_bytes, bytes_.text(row), #row)
       elseif spec.row_characters > LIMITS.row_characters then
-        fail(first + row.number, "the rows up to %q have more than 2^62 characters; a row with fewer or narrower ranges has fewer",
+        fail(first + row.number, "the rows up to %q have more than 2^62 characters; write fewer or narrower ranges",
           bytes_.text(row))
       end
       row.number = nil
@@ -388,8 +388,8 @@ WORDS.examples = once("examples", function(line, text, spec)
   return list
 end)
 
----Prepares a spec for the words of one of the texts that it is made from. Its name, its users, the rows and the examples are not those of
----the text before; source, replacement and `allow` are, unless the text has its own.
+---Prepares a spec for the next text that it is made from. Name, users, `well_formed` and examples of the earlier texts are dropped. Their
+---source, replacement and `allow` are kept, unless this text has its own.
 ---@param part table see from.chain
 function M.begin(spec, part)
   spec.part, spec.kept = part, { source = true, replacement = true, allow = true }

@@ -57,7 +57,7 @@ function TestCommandLine.test_lua_is_found_by_its_version()
   -- A lua of another version, and no lua.
   for _, programs in ipairs { { lua = other }, {} } do
     only(programs)
-    lu.assertEquals(expect("PATH=$PWD/bin u8gen gen utf-8", 2), "u8gen: error: Lua 5.4 is missing (no lua5.4, and no lua of that version); "
+    lu.assertEquals(expect("PATH=$PWD/bin u8gen gen utf-8", 2), "u8gen: error: Lua 5.4 is missing (tried lua5.4, lua54 and lua); "
       .. "'sh setup.sh' or 'apt-get install lua5.4' installs it\n")
   end
   -- Arguments and standard input reach u8gen, however it is started.

