@@ -285,7 +285,7 @@ local function described(facts, options)
     #words > 0 and ", " .. table.concat(words, " ") or "")
 end
 
----The text of the generated file with the title of a copy, which may have been renamed; nil if there is none.
+---The text of the generated file that has a copy's title (the names may differ, since users rename copies); nil if there is none.
 local function twin_of(facts, texts)
   for _, file in ipairs(texts) do
     local other <const> = banner.read(file.text)

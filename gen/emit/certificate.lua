@@ -24,7 +24,7 @@ local M = {}
 local DEAD <const> = automata.DEAD
 local LINE <const> = 16
 
----The rows; if `never` rules make several contexts, also the context after each row and the contexts that forbid it.
+---The rows; if `never` rules make several contexts or apply at the start, also the context after each row and those that forbid it.
 local function rows_of(model)
   local list <const> = {}
   for i, row in ipairs(model.rows) do
