@@ -17,7 +17,7 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----Whether the kernels of a model scan text as kernel_simd.c or kernel_classes.c do, so that companions can do so as well.
+---Whether the kernels of a model scan text as kernel_simd.c or kernel_classes.c do. Some companions need that.
 local function scans(model)
   return model.plan ~= nil and not model.plan.set
 end
@@ -133,8 +133,8 @@ function M.form(one, vectors, row)
   return row.like or row.name
 end
 
----The last arguments of a kernel in the list of all kernels, as C: the kernel whose companions it uses and, if some companions need units,
----the one whose companions with units it uses.
+---The last arguments of a kernel in the list of all kernels, as C: the kernel whose companions it uses; and, if some companions need units,
+---the kernel whose forms of these it uses.
 ---@param rows table companions
 ---@param vectors table the chosen vector kernels
 ---@param row table? one of these; nil: a scalar kernel

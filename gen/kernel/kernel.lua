@@ -235,7 +235,7 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of the inner loop, summed over instruction sets by nibbles and cores.
+---The number by which plans by nibbles are compared: the cycles of the inner loop, summed over all cores and sets that look up nibbles.
 ---@return number cycles the sum, each for cores.BYTES bytes
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0

@@ -177,7 +177,7 @@ local function wrong_window(model, row, made, facts, windows)
       local is_flagged <const> = values[lane] ~= 0
       local right = is_flagged == flagged
       if name:find "^flags" then
-        -- A filter may flag more windows, and earlier: the rules or the automaton check everything from there on.
+        -- A filter may flag other windows, or an earlier lane: the rules or the automaton check everything from there on.
         right = is_flagged or not (flagged or looked)
         for pair = lane - k + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0
