@@ -3,7 +3,7 @@
 # Prints a sed program that fills a template with the lines of ORIGIN.
 #
 # In: ORIGIN. Out: for a key with a value, the command that replaces @KEY@; for a key without, the command that deletes lines with @KEY@.
-# The characters that ORIGIN allows (gen/common/origin.lua) mean nothing in a replacement.
+# The characters that ORIGIN allows (gen/common/origin.lua) have no special meaning in a replacement.
 #
 #     /@HOMEPAGE@/d
 #     s,@SUPPLIER@,the u8gen authors,

@@ -140,7 +140,7 @@ local function tables_of(source, U)
   return found
 end
 
----The code of each section without tables and comments, by its title. Those of a kernel are joined, by the name before the colon.
+---The code of each section without tables and comments, by its title. Sections of a kernel, whose titles begin with NAME:, are joined.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do

@@ -7,7 +7,7 @@ local outside = require "gen.common.outside"
 
 local M = {}
 
----Writes text, and checks for errors at once: the final flush (u8gen) does not report a failed write of more than a buffer.
+---Writes text, and checks for errors at once: the final flush (in u8gen) does not report that an earlier write failed.
 function M.put(text)
   if not io.write(text) then
     error({ message = "cannot write to standard output" }, 0)

@@ -285,7 +285,7 @@ local function described(facts, options)
     #words > 0 and ", " .. table.concat(words, " ") or "")
 end
 
----The text of the generated file with the title of a copy, which may have been renamed; nil if there is none.
+---The text of the generated file that has a copy's title (the names may differ, since users rename copies); nil if there is none.
 local function twin_of(facts, texts)
   for _, file in ipairs(texts) do
     local other <const> = banner.read(file.text)
@@ -356,7 +356,7 @@ local function judged(root, copy, given, generate)
   local own <const> = lists.any(copy.options.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
-    note("it was generated from other rules than those of %s now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
+    note("it was not generated from the rules that %s has now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
     return verdict == "unchanged" and "stale" or verdict, notes
   elseif not same_version then
     note("this u8gen has version %s%s; 'u8gen vendor' upgrades the copy", version, hash ~= facts.spec and " and other rules for it" or "")

@@ -93,7 +93,7 @@ local BETWEEN <const> = "[%s,;:{}%[%]()'\"-]"
 
 local HOW <const> = "bytes are written 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, a character U+00E9"
 
----The bytes that one notation in a word stands for.
+---The bytes that a notation with these digits denotes.
 ---@return integer[]? bytes
 ---@return string? reason
 local function bytes_of(spec, notation, digits)
@@ -238,15 +238,15 @@ end
 ---@return string[] lines that describe the fault
 local function fault_lines(model, bytes, fault, state, first)
   local automaton <const> = model.whole
-  local alive <const>, last = walk(automaton, bytes, first, state)
+  local count <const>, last = walk(automaton, bytes, first, state)
   local lines = { "ill-formed: " .. fault.fault }
-  local found <const> = bytes[first + alive] and ("found %02X"):format(bytes[first + alive]) or "the text ends"
+  local found <const> = bytes[first + count] and ("found %02X"):format(bytes[first + count]) or "the text ends"
   local expected <const> = bytes_.ranges_text(automata.ranges(function(byte) return automaton.next[last][byte] ~= DEAD end))
   lines[2] = ("%s, expected %s"):format(found, expected)
-  if alive > 0 then
-    lines[2] = ("after %s %s"):format(bytes_.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
+  if count > 0 then
+    lines[2] = ("after %s %s"):format(bytes_.hex { table.unpack(bytes, first, first + count - 1) }, lines[2])
   end
-  local last_read <const> = math.min(first + math.max(alive, fault.length - 1), #bytes)
+  local last_read <const> = math.min(first + math.max(count, fault.length - 1), #bytes)
   local part <const>, code_point <const> = would_be(model, bytes, first)
   local rule <const>, of_profile <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, last_read) }, code_point)
   if rule then

@@ -44,10 +44,10 @@ local function asked(root, args)
   return setmetatable(answers, { __index = args })
 end
 
----Converts options to wishes.
----@return table wishes see new_spec.lua
+---Converts options to the edits of a spec.
+---@return table edits see new_spec.lua
 ---@return string file
-local function wishes_of(root, args)
+local function edits_of(root, args)
   local function must(value, reason)
     return value or console.usage_error("%s", reason)
   end
@@ -73,13 +73,13 @@ function M.run(root, args)
       .. "u8gen new --from utf-8 --max U+FFFF --name Utf8mb3")
   end
   args = has_options and args or asked(root, args)
-  local wishes <const>, file <const> = wishes_of(root, args)
+  local edits <const>, file <const> = edits_of(root, args)
   if lfs.symlinkattributes(file, "mode") and not args.force then
     console.usage_error("%s exists already; --force overwrites it", file)
   end
   local found <const> = { word = file, shown = file, name = path.basename(file), file = file }
   local ok <const>, job <const> = pcall(function()
-    found.text = new_spec.text(jobs.load_language(root, args.from or "utf-8"), wishes, function(text)
+    found.text = new_spec.text(jobs.load_language(root, args.from or "utf-8"), edits, function(text)
       found.text = text
       return pipeline.understand(text, file)
     end)

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- new_spec: writes a spec by editing an existing one.
 --
--- In:  the model of a spec, and wishes { name, without, max?, replacement? }. Out: the text of the new spec. For utf-8 without U+00AD and
+-- In:  the model of a spec, and edits { name, without, max?, replacement? }. Out: the text of the new spec. For utf-8 without U+00AD and
 --      up to U+FFFF, it has, among other statements, the first three forms of utf-8, and
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --
--- The idea: statements that the wishes do not affect are copied with their comments, so the result reads like the work of a person. `users`
+-- The idea: statements that the edits do not affect are copied with their comments, so the result reads like a handwritten spec. `users`
 -- is left out. The examples are new ones for `without` and `max`, and those of the old spec that are still correct.
 
 local console = require "gen.commands.console"
@@ -32,7 +32,7 @@ local HIGHEST <const> = 1 << 40
 
 local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
--- ---- Wishes ----
+-- ---- Options ----
 
 ---Default names of faults. A range of code points has the name of the first row that contains it, a Unicode set that of its own row.
 local FAULTS <const> = {
@@ -81,9 +81,9 @@ end
 
 ---Reads one excluded set.
 ---@param text string "U+00AD", "U+0000..U+001F", "Cn", optionally with "name=" before it
----@return table? wish { fault, ranges } or { fault, unicode, ranges }
+---@return table? exclusion { fault, ranges } or { fault, unicode, ranges }
 ---@return string? reason
-local function read_wish(text)
+local function read_exclusion(text)
   local fault <const>, set = text:match("^(%l[%w_]*)=(.*)$")
   set = set or text
   if text:find("^[^=]*=") and not fault and not set:find("^%u[%w_]*=[%w_]+$") then
@@ -108,20 +108,20 @@ end
 
 ---Reads the excluded sets.
 ---@param texts string[] of one or more sets each, separated by commas or blanks
----@return table[]? wishes { fault, unicode?, ranges }
+---@return table[]? exclusions { fault, unicode?, ranges }
 ---@return string? reason
 function M.points(texts)
-  local wishes <const> = {}
+  local exclusions <const> = {}
   for _, text in ipairs(texts) do
     for part in text:gmatch("[^,%s]+") do
-      local wish <const>, reason <const> = read_wish(part)
-      if not wish then
+      local exclusion <const>, reason <const> = read_exclusion(part)
+      if not exclusion then
         return nil, reason
       end
-      wishes[#wishes + 1] = wish
+      exclusions[#exclusions + 1] = exclusion
     end
   end
-  return wishes
+  return exclusions
 end
 
 ---@param name string
@@ -207,23 +207,23 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in the order of the wishes. Ranges lose code points that are not encoded or excluded already.
-local function exceptions_of(spec, wishes, max)
+---The excluded sets by fault, in the order of the exclusions. Ranges lose code points that are not encoded or excluded already.
+local function exceptions_of(spec, exclusions, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
-  for _, wish in ipairs(wishes) do
-    local points <const> = ranges.intersect(wish.ranges, rest)
-    local shown <const> = wish.unicode or points_text(wish.ranges)
+  for _, exclusion in ipairs(exclusions) do
+    local points <const> = ranges.intersect(exclusion.ranges, rest)
+    local shown <const> = exclusion.unicode or points_text(exclusion.ranges)
     if #points == 0 then
       fail("%s is excluded already: %s does not encode it", shown, spec.title)
     end
     rest = ranges.subtract(rest, points)
-    local rule <const> = by_fault[wish.fault] or { fault = wish.fault, points = {}, sets = {}, shown = {} }
-    list[#list + 1] = not by_fault[wish.fault] and rule or nil
-    by_fault[wish.fault] = rule
+    local rule <const> = by_fault[exclusion.fault] or { fault = exclusion.fault, points = {}, sets = {}, shown = {} }
+    list[#list + 1] = not by_fault[exclusion.fault] and rule or nil
+    by_fault[exclusion.fault] = rule
     rule.first = rule.first or points[1].lo
     rule.shown[#rule.shown + 1] = shown
-    if wish.unicode then
-      rule.sets[#rule.sets + 1] = ('unicode "%s"'):format(wish.unicode)
+    if exclusion.unicode then
+      rule.sets[#rule.sets + 1] = ('unicode "%s"'):format(exclusion.unicode)
     else
       rule.points = ranges.union(table.move(points, 1, #points, #rule.points + 1, rule.points))
     end
@@ -303,9 +303,9 @@ local function comment(text)
 end
 
 ---The statements of the new spec, except its examples.
-local function edited(old, list, wishes, exceptions)
-  local changed <const> = #exceptions > 0 or wishes.max ~= nil
-  local difference <const>, title <const> = difference_of(exceptions, wishes.max), old.title
+local function edited(old, list, edits, exceptions)
+  local changed <const> = #exceptions > 0 or edits.max ~= nil
+  local difference <const>, title <const> = difference_of(exceptions, edits.max), old.title
   local out, forms, last, left_out = {}, {}, 0, {}
   for _, form in ipairs(old.forms) do
     forms[#forms + 1] = form.bits and form or nil
@@ -320,15 +320,15 @@ local function edited(old, list, wishes, exceptions)
     local code = one.code
     if one.word == "form" then
       local form <const> = table.remove(forms, 1)
-      code = cut_form(one, form, wishes.max, left_out)
+      code = cut_form(one, form, edits.max, left_out)
     elseif one.word == "never" then
-      code = is_met(table.remove(nevers, 1), wishes.max) and code or nil
+      code = is_met(table.remove(nevers, 1), edits.max) and code or nil
     elseif one.word == "encoding" then
-      code = ("encoding %q"):format(wishes.name)
+      code = ("encoding %q"):format(edits.name)
     elseif one.word == "source" then
       code = kept.source
     elseif one.word == "users" or one.word == "examples" or one.word == "well_formed" and changed
-      or one.word == "replacement" and wishes.replacement or one.word == "pair" and wishes.max then
+      or one.word == "replacement" and edits.replacement or one.word == "pair" and edits.max then
       code = nil
     end
     if code then
@@ -341,8 +341,8 @@ local function edited(old, list, wishes, exceptions)
   if #exceptions > 0 then
     added[#added + 1] = { word = "disallow", code = disallow_text(exceptions), above = "\n\n", after = "" }
   end
-  if wishes.replacement then
-    added[#added + 1] = { word = "replacement", code = ('replacement "U+%04X"'):format(wishes.replacement), above = "\n\n", after = "" }
+  if edits.replacement then
+    added[#added + 1] = { word = "replacement", code = ('replacement "U+%04X"'):format(edits.replacement), above = "\n\n", after = "" }
   end
   for i, one in ipairs(added) do
     table.insert(out, last + i, one)
@@ -357,21 +357,21 @@ local function joined(list)
 end
 
 ---@param old table a model, see pipeline.understand
----@param wishes table { name, without (see M.points), max?, replacement? }
+---@param edits table { name, without (see M.points), max?, replacement? }
 ---@param understand fun(text: string): table model of a text; raises the errors of spec.read
 ---@return string text
-function M.text(old, wishes, understand)
+function M.text(old, edits, understand)
   local spec <const> = old.spec
   local paired <const> = forms_.paired(spec)
-  if wishes.max and #above(spec, wishes.max) == 0 then
-    fail("%s encodes nothing above U+%04X", spec.title, wishes.max)
-  elseif wishes.max and paired and wishes.max >= paired.lo then
+  if edits.max and #above(spec, edits.max) == 0 then
+    fail("%s encodes nothing above U+%04X", spec.title, edits.max)
+  elseif edits.max and paired and edits.max >= paired.lo then
     fail("%s encodes %s as pairs, which cannot be restricted; --max must be below U+%04X", spec.title, points_text { paired }, paired.lo)
   end
-  local exceptions <const> = exceptions_of(spec, wishes.without, wishes.max)
-  local list <const> = edited(spec, statements.of(spec), wishes, exceptions)
+  local exceptions <const> = exceptions_of(spec, edits.without, edits.max)
+  local list <const> = edited(spec, statements.of(spec), edits, exceptions)
   local model <const> = understand(joined(list))
-  local examples <const> = examples_of(spec, model, exceptions, wishes.max)
+  local examples <const> = examples_of(spec, model, exceptions, edits.max)
   if #examples > 0 then
     list[#list + 1] = { code = examples_text(examples), above = "\n\n", after = "" }
   end

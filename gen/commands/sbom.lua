@@ -17,7 +17,7 @@ local outside = require "gen.common.outside"
 
 local M = {}
 
-local LICENSE <const>, NOBODY <const> = "0BSD", "NOASSERTION"
+local LICENSE <const>, NO_ASSERTION <const> = "0BSD", "NOASSERTION"
 local NO_NAME <const> = "00000000-0000-0000-0000-000000000000"
 local NAME <const> = ("%x"):rep(8) .. ("%-" .. ("%x"):rep(4)):rep(3) .. "%-" .. ("%x"):rep(12)
 
@@ -33,8 +33,8 @@ local function file_lines(file, sha1, holder)
   return {
     "FileName: ./" .. outside.shown(file.name), "SPDXID: SPDXRef-" .. file.id, "FileType: " .. file.kind,
     "FileChecksum: SHA1: " .. sha1, "FileChecksum: SHA256: " .. digest.sha256(file.text),
-    "LicenseConcluded: " .. (holder and LICENSE or NOBODY), "LicenseInfoInFile: " .. (holder and LICENSE or NOBODY),
-    "FileCopyrightText: " .. (holder or NOBODY), file.comment and "FileComment: " .. file.comment,
+    "LicenseConcluded: " .. (holder and LICENSE or NO_ASSERTION), "LicenseInfoInFile: " .. (holder and LICENSE or NO_ASSERTION),
+    "FileCopyrightText: " .. (holder or NO_ASSERTION), file.comment and "FileComment: " .. file.comment,
   }
 end
 
@@ -48,14 +48,14 @@ end
 ---SPDX 2.3, 7.5: who supplies the package.
 local function supplier_of(origin)
   if not origin.supplier then
-    return NOBODY
+    return NO_ASSERTION
   end
   return "Organization: " .. origin.supplier .. (origin.contact and (" (%s)"):format(origin.contact) or "")
 end
 
 ---SPDX 2.3, 7.7: the repository, at the tag of u8gen's version.
 local function download_of(copy)
-  return copy.origin.repository and ("git+%s@v%s"):format(copy.origin.repository, copy.version) or NOBODY
+  return copy.origin.repository and ("git+%s@v%s"):format(copy.origin.repository, copy.version) or NO_ASSERTION
 end
 
 ---@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date,

@@ -11,7 +11,7 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----Words of which a spec has one statement. If it is made from another: only its own ("own"), or else the other's ("last").
+---Words with one statement in a spec. If it is made from another spec: "own" keeps only its own; "last" takes the other's if it has none.
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }

@@ -142,7 +142,7 @@ function M.build_and_run(root, folder, name, spec)
     local built, output = build(work, compiler_for(work), root, folder, program)
     if not built then
       io.stderr:write(output)
-      print(("the C of %s does not compile, or not without warnings: see above"):format(label))
+      print(("the C of %s does not compile without warnings: see above"):format(label))
       return 1
     end
     print_left_out(label, program, spec and spec.missing or {}, sample)

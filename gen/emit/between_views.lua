@@ -63,7 +63,7 @@ end
 ---UTF-8's lead byte of two-byte characters, without payload bits; the least continuation byte, as C; U+0080..U+00FF.
 local LEAD <const>, TRAIL <const>, HIGH_HALF <const> = utf8_.LEADS[2], layout.hex(utf8_.TRAIL), utf8_.HIGH_HALF
 
----The C of a word whose sign bits mark those of eight bytes of the text that the target writes differently. It may mark other bytes, too.
+---The C of a word whose sign bits mark, among eight bytes of text, those that the target writes differently. It may also mark others.
 local function differences(recode)
   local terms <const> = {}
   terms[1] = recode.wide and "word" or nil

@@ -4,7 +4,7 @@
 -- In:  a job (views.lua), and its pair, NAME.h and NAME.c. Out: the text of NAME.json. It has names, the kernels, and hashes of the spec
 --      and of the pair's bodies, as in the banners. It describes the language: rows, automaton, number of characters of each length, and
 --      the contexts in which no text ends. `start` is the context in which a text begins, unless that is the first. Then come the window,
---      if any, and for tables of nibbles or classes the bits that matter and, except for sets of single bytes, the rules. Nibbles also have
+--      if any; for tables of nibbles or classes, the bits that matter; and their rules, except for a set of single bytes. Nibbles also have
 --      the cover, and a list of pairs of bytes of which no product can contain two.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
@@ -24,7 +24,7 @@ local M = {}
 local DEAD <const> = automata.DEAD
 local LINE <const> = 16
 
----The rows; if `never` rules make several contexts, also the context after each row and the contexts that forbid it.
+---The rows; if `never` rules make several contexts or apply at the start, also the context after each row and those that forbid it.
 local function rows_of(model)
   local list <const> = {}
   for i, row in ipairs(model.rows) do

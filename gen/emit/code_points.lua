@@ -208,7 +208,7 @@ local function is_mistaken(form, characters, lead)
   return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
----The forms of two or more bytes whose characters few comparisons identify, in the order of their lead bytes.
+---The forms of two or more bytes whose characters are in at most MOST_RANGES ranges, in the order of their lead bytes.
 local function inline_forms(spec)
   local forms = {}
   for _, form in ipairs(spec.forms) do
@@ -226,7 +226,7 @@ local function inline_forms(spec)
   return forms
 end
 
----The forms of two or more bytes whose characters few comparisons identify, for code that is inlined into the caller's loop.
+---The forms of two or more bytes whose characters are in few ranges, for code that is inlined into the caller's loop.
 ---@param spec table
 ---@return table forms { {pattern, length, lead, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
 ---  bytes; `lead` must be tested first, and is false if the other tests imply it
@@ -260,7 +260,7 @@ function M.inline(spec)
   return out, #out + single == #spec.forms and single <= 1 and not spec.pair, chained
 end
 
----The characters of one byte that few comparisons identify, of the form with most of them.
+---The characters of the one-byte form that has the most, among the forms whose characters are in few ranges.
 ---@param model table
 ---@return table? single { test, value, starts }: C about `lead`; `starts`: whether such a byte never occurs inside a longer character
 function M.single(model)

@@ -21,7 +21,7 @@ local READS <const> = {
 local WRITES <const> = { bytes = true, units = true, wide = true, string = true }
 
 ---Consequences of a word's meaning for whole vectors. nonzero: some lane is not zero; high: some lane has its highest bit.
-local SAYS <const> = {
+local CONSEQUENCES <const> = {
   splat = { "byte == 0 ==> !$vnonzero(\\result) && !$vhigh(\\result)", "byte == $PAD ==> $vpads(\\result)" },
   ["or"] = { "$vnonzero(\\result) <==> $vnonzero(a) || $vnonzero(b)", "$vhigh(\\result) <==> $vhigh(a) || $vhigh(b)" },
   any = { "\\result <==> $vnonzero(v)" },
@@ -86,7 +86,7 @@ function M.of(name, kernel)
       end
     end
     lines[#lines + 1] = "assigns \\nothing;"
-    for _, one in ipairs(SAYS[name] or {}) do
+    for _, one in ipairs(CONSEQUENCES[name] or {}) do
       lines[#lines + 1] = ("ensures %s;"):format(one)
     end
   end

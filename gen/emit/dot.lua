@@ -139,25 +139,25 @@ digraph %s {
 ---@return string graph
 function M.text(automaton, name)
   local lines, states <const> = { HEAD:format(graph_name(name), automaton.names[automaton.origin]) }, M.states(automaton)
-  local function say(format, ...)
+  local function put(format, ...)
     lines[#lines + 1] = format:format(...)
   end
   for _, place in ipairs { "name", "goal" } do
     for _, state in ipairs(states) do
       if state[place] then
-        say('    %s [label = "%s"%s]', state[place], state.label, state.final and ", peripheries = 2" or "")
+        put('    %s [label = "%s"%s]', state[place], state.label, state.final and ", peripheries = 2" or "")
       end
     end
   end
-  say("")
+  put("")
   for _, column in ipairs(M.columns(automaton)) do
-    say("    { rank = same; %s }", table.concat(column, " "))
+    put("    { rank = same; %s }", table.concat(column, " "))
   end
-  say("")
+  put("")
   for _, arrow in ipairs(M.arrows(automaton)) do
-    say('    %s -> %s [label = "%s"]', arrow.from, arrow.to, arrow.label)
+    put('    %s -> %s [label = "%s"]', arrow.from, arrow.to, arrow.label)
   end
-  say("}")
+  put("}")
   return table.concat(lines, "\n")
 end
 

@@ -93,8 +93,8 @@ end
 ---All units, each once.
 ---@param lists table[][] of units, one for each kernel
 ---@return table[] units { text, guards, mask: a bit for each kernel that has it, followers: set of the units directly after it in some
----  list, waits: the number of units directly before it, place: its place in the first list that has it, up to 1, number, members: the same
----  units in the lists }
+---  list, waits: the number of units directly before it, place: its relative place (up to 1) in the first list that has it, number,
+---  members: the same units in the lists }
 local function joined(lists)
   local by_key <const>, all <const> = {}, {}
   for i, list in ipairs(lists) do

@@ -132,7 +132,7 @@ local function row_line(code, text)
   return #line <= layout.WIDTH and line or ("    // %s\n    %s,"):format(text, code)
 end
 
----Whether a fault must find the name of the rule that forbids a character: `never` rules have several names, and some have a second side.
+---Whether code must find which rule forbids a character: `never` rules have several names, and some rule has a second side.
 local function several_names(model)
   local nevers <const>, several, forbids = model.spec.nevers, false, false
   for _, rule in ipairs(nevers) do
@@ -163,7 +163,7 @@ M["api/check.c"] = function(job)
   local first_rows <const>, sets <const> = faults_.activated(model)
   local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
   if model.starts then
-    -- The last set has the rules that hold at the start of a text.
+    -- The last set has the rules that apply at the start of a text.
     sets[#sets + 1] = {}
     for i, rule in ipairs(model.spec.nevers) do
       sets[#sets][i] = rule.starts
@@ -345,7 +345,7 @@ M["shared/characters.c"] = function(job)
   })
 end
 
----The C that tests whether the start of a text makes a difference for a first byte: a comparison with a few ranges, or in the table.
+---The C that tests whether a byte leads to another state at the start of a text than later: comparisons with up to 4 ranges, or the table.
 local function barred_lead(job)
   local whole <const>, p <const>, U <const> = job.model.whole, job.p, job.U
   local ranges <const> = automata.ranges(function(byte) return whole.next[whole.origin][byte] ~= whole.next[automata.START][byte] end)
@@ -420,17 +420,17 @@ end
 
 ---The example in the comment of `limit`: the last kernel of the first family that no macro leaves out; and the kernels that it disables.
 M["api/limit.h"] = function(job)
-  local example, declined = job.scalar[#job.scalar], {}
+  local example, disabled = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do
     if isa.optional then
-      declined[#declined + 1] = isa.name
+      disabled[#disabled + 1] = isa.name
     else
       example = isa.name
     end
   end
   return {
     example = example,
-    declines = #declined > 0 and " disables " .. table.concat(declined, ", ") or "",
+    declines = #disabled > 0 and " disables " .. table.concat(disabled, ", ") or "",
   }
 end
 

@@ -71,7 +71,7 @@ local function letters(number)
   return text
 end
 
----The code points that the rows of a part write, ascending. The first and last character of a row are enough, since it writes a range.
+---The code points that the rows of a part write, ascending. The first and last character of a row are enough, since a row writes a range.
 local function code_points(spec, part)
   local ranges <const>, form <const> = {}, spec.forms[part.form]
   for _, bytes in ipairs(part.rows) do

@@ -70,7 +70,7 @@ function M.unguard(kernels, lists, p)
   end
 end
 
----The macros of each test in some guards. A test holds unless all of its macros are defined; one of another kind counts as a macro itself.
+---The macros of each test in some guards. A test is true unless all of its macros are defined. A test of another form counts as a macro.
 local function tests_of(guards)
   local tests <const> = {}
   for line in guards:gmatch "[^\n]+" do
@@ -154,7 +154,7 @@ function M.complete(units, kernels)
   end
 end
 
----Whether a unit without its test is next to one of the same kernels that has this test, perhaps after more such units.
+---Whether a unit whose test was removed is next to a unit of the same kernels with this test; more units with removed tests may be between.
 local function is_next_to(ordered, at, step)
   local unit <const> = ordered[at]
   local other

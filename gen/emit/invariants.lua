@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: predicates of ACSL: for each state of the automaton, which bytes may have been read when it is in this state.
+-- invariants: writes a predicate of ACSL for each state of the automaton: the bytes that may have been read when it is in this state.
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
@@ -133,7 +133,7 @@ function M.of(model, p)
   return predicates
 end
 
----The next state in `shift` as an expression of both C and ACSL, in lines: `s == 6 ? (b <= 0x7F ? 6 : ... 0) :` for each state.
+---The next state in `shift` as an expression of both C and ACSL: a line `s == 6 ? (0x00 <= b && b <= 0x7F ? 6 : ... 0) :` for each state.
 ---@param model table
 ---@return string[] lines
 function M.shift_next(model)

@@ -14,7 +14,7 @@ local nibble = require "gen.plan.nibble"
 
 local M = {}
 
----The most equal entries on a line.
+---The greatest number of equal entries on a line.
 local MOST_EQUAL <const> = 4
 
 ---@param bits table[] of a plan, with names and masks

@@ -71,7 +71,7 @@ end
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
 ---  shift                   C for `shift`, if the job has it, with the variable `state`: { shifted = true, wide = two words a byte, stem =
 ---                          prefix of macros, type, state, accepts, step(byte) }
----  short                   such C for the kernel of short texts: `shift`, or for the table { stem, type, state, accepts, step(byte) }
+---  short                   C for the kernel of short texts: that for `shift`, or { stem, type, state, accepts, step(byte) } for the table
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa
   local p <const>, U <const> = job.p, job.U

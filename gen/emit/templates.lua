@@ -81,7 +81,7 @@ local function value_of(value)
   if value == nil or value == false then
     error("a hole has no value", 2)
   elseif math.type(value) == "float" then
-    error("a hole holds a float", 2)
+    error("the value of a hole is a float", 2)
   end
   return tostring(value)
 end

@@ -106,7 +106,7 @@ local function units_code(job, bits)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose or job.model.starts then
     -- The size also depends on the first code point that cannot be written, or on pairs of characters that become one unit. Or `measure`
-    -- knows rules at the start of a text, and conversions do not.
+    -- applies rules at the start of a text, and conversions do not.
     measure = false
   end
   return {

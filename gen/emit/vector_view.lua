@@ -339,7 +339,7 @@ local function recheck_values(facts, v, w, counted)
   return {
     -- Whether flagged text may be well-formed.
     rechecked = facts.broken or facts.plan.look ~= nil,
-    -- The call that rechecks flagged text up to `to`; with a look, whether the next run is rechecked without being read before.
+    -- The call that rechecks flagged text up to `to`. With a look, it sets `looked`: whether a window has a filter bit.
     recheck = function(to) return ("%srecheck(text, size, %s, clean%s)"):format(v, to, facts.plan.look and ", &looked" or "") end,
     doubtful = counted and "(looked && !tallied)" or "looked",
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,

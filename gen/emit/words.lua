@@ -83,7 +83,7 @@ function M.render(root, file, used, values)
   end
   for i, paragraph in ipairs(paragraphs) do
     if paragraph.word and by_word[paragraph.word] then
-      error({ emit_error = true, message = ("template %s: it defines the word %s twice"):format(file, paragraph.word) }, 0)
+      error({ emit_error = true, message = ("template %s defines the word %s twice"):format(file, paragraph.word) }, 0)
     end
     filled[i] = paragraph.word and {} or { [0] = fill(paragraph) }
     by_word[paragraph.word or ""] = i
@@ -94,7 +94,7 @@ function M.render(root, file, used, values)
       filled[i][n] = true
       filled[i][n] = fill(paragraphs[i], n)
     elseif not i and used[name] then
-      error({ emit_error = true, message = ("template %s: it defines no word %s"):format(file, name) }, 0)
+      error({ emit_error = true, message = ("template %s does not define the word %s"):format(file, name) }, 0)
     end
   end
   local texts = {}

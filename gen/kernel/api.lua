@@ -6,7 +6,7 @@
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, and
 -- NAME.c has the code; encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and the
 -- macro P_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits repair,
--- which needs it. --only check omits all parts except check, prefix, which check needs, and `valid`, which is always there.
+-- which needs it. --only check keeps three parts: `check`; `prefix`, which `check` needs; and `valid`, which is always there.
 --
 -- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.
 -- CONTRIBUTING.md lists the further steps in verify/ and tests/.
@@ -20,7 +20,7 @@ local streams = require "gen.language.streams"
 
 local M = {}
 
----The most wanted functions come first, in the header and in the C file. In the C file dispatch.c, which chooses the kernel, precedes them.
+---The most wanted functions come first, in the header and in the C file. There, dispatch.c, which chooses the kernel, precedes them.
 ---  name      of the part's two files
 ---  always    whether it cannot be left out
 ---  needs     earlier parts without which it cannot be compiled

@@ -4,9 +4,9 @@
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    the constants that bytes are compared with, in the order of the comparisons
 --        asks      the questions about bytes that the rules depend on (asks.lua)
---        deep       the rules that always count: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
---        filtered   the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked      the same for those rules, without earlier bytes that bits of pairs already decide
+--        deep      the rules that always apply: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
+--        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
+--        asked     the same for those rules, without earlier bytes that bits of pairs already decide
 --        gates     the distances of the gates' pairs, ascending
 --        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
 --                  current byte
@@ -21,9 +21,9 @@
 -- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2, then the
 -- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
--- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If the
--- rest of a rule only tests the filter's bit in the byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. The result is then
--- kept instead of p0. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
+-- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If a rule
+-- only tests the filter's bit in p0 and in the current byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test, and is kept
+-- instead of p0. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"
@@ -335,7 +335,7 @@ local function parameters_of(part, gates)
     lists.map(gates, function(distance) return "vec p" .. distance end))
 end
 
----The condition under which rules with a gate or a watch count, in words.
+---The condition under which rules with a gate or a watch apply, in words.
 local function waits_for(plan)
   local filter <const> = plan.filter > 0 and "a filter bit is set" or nil
   return filter and plan.watched and filter .. " or a watch finds them" or filter or "a watch finds them"
@@ -386,7 +386,7 @@ local function filtered_functions(rules, plan, made)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = by_classes and "The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around them."
-      or ("The lanes in which deep rules are broken. These rules count only where %s. p0 ... are pairs, b0 ... single bytes.")
+      or ("The lanes in which deep rules are broken. These rules apply only where %s. p0 ... are pairs, b0 ... single bytes.")
         :format(waits_for(plan)),
   }
   if mask < 255 then

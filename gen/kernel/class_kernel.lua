@@ -131,7 +131,7 @@ local function leaving(facts, pad)
   }
 end
 
----The expression of the bytes that are n before those of v; `before` is the vector before v.
+---The expression of the bytes that are n bytes before those of v; `before` is the vector before v.
 local function byte_before(n, before)
   return n == 0 and "v" or n == 1 and "previous" or w["prev" .. n]("v", before)
 end

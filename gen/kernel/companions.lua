@@ -3,9 +3,9 @@
 --
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
--- A companion has a form for vector kernels, and one that all scalar kernels share. The vector form is a template in words. It is filled
--- after each vector kernel, and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count, is C in the template of the
--- part. That template also has $(companions("count")), the table of all forms, and calls utf8_count_of[utf8_active_index()].
+-- A companion has a form for vector kernels, and one that all scalar kernels share. The vector form is a template that calls the words of
+-- vocabulary.lua. It is filled after each vector kernel, and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count,
+-- is C in the part's template. That template also has $(companions("count")), the table of all forms, and calls one of these.
 --
 -- A new companion needs a row here and these two forms.
 
@@ -17,7 +17,7 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----Whether the kernels of a model scan text as kernel_simd.c or kernel_classes.c do, so that companions can do so as well.
+---Whether the kernels of a model scan text as kernel_simd.c or kernel_classes.c do. Some companions need that.
 local function scans(model)
   return model.plan ~= nil and not model.plan.set
 end
@@ -115,8 +115,8 @@ function M.named(rows, name)
   end
 end
 
----The kernel whose form of a companion a vector kernel uses. It is the kernel itself, or the one that it is `like`. If its set lacks the
----field that the companion needs, it is the narrower kernel.
+---The kernel whose form of a companion a vector kernel uses: the kernel itself, or the one that it is `like`. If its set lacks the field
+---that the companion needs: the narrower vector kernel (or the one that this is `like`), or "scalar" if there is none.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these
@@ -133,8 +133,8 @@ function M.form(one, vectors, row)
   return row.like or row.name
 end
 
----The last arguments of a kernel in the list of all kernels, as C: the kernel whose companions it uses and, if some companions need units,
----the one whose companions with units it uses.
+---The last arguments of a kernel in the list of all kernels, as C: the kernel whose companions it uses; and, if some companions need units,
+---the kernel whose forms of these it uses.
 ---@param rows table companions
 ---@param vectors table the chosen vector kernels
 ---@param row table? one of these; nil: a scalar kernel

@@ -6,8 +6,8 @@
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
 -- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.
--- For example, Skylake dispatches six micro-operations, since its model counts operands in memory separately. Gracemont has no model;
--- Alder Lake's is used. Skylake and Ice Lake have no avx512bw here: their models use a port that is off while vectors of 64 bytes run.
+-- For example, Skylake dispatches six micro-operations, since its model counts operands in memory separately. LLVM has no model of
+-- Gracemont and uses Alder Lake's. Skylake and Ice Lake have no avx512bw here: their models use a port that is off for vectors of 64 bytes.
 
 local lists = require "gen.common.lists"
 

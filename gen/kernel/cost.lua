@@ -156,7 +156,7 @@ function M.count(made, name, row)
   end
   local loaded <const> = { node("load", { at }), node("load", { domain.at(at, -1, 0) }), carry }
   local errors <const> = program.run(made, name, #made.by_name[name].parameters == 1 and { at } or loaded, domain)
-  node("or", { node("what was found", {}), errors }).uses = 1
+  node("or", { node("earlier errors", {}), errors }).uses = 1
   return counted(nodes, row, #fields)
 end
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. Code has no other list of all kernels.
+-- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other code lists all kernels.
 --
 -- In:  nothing. Out: data. verify/isas.lua writes the same data for verify/, as a C header and for make.
 --

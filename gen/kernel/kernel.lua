@@ -235,7 +235,7 @@ function M.costs(model, rows)
   return costs
 end
 
----The figure by which plans by nibbles are compared: the cycles of the inner loop, summed over instruction sets by nibbles and cores.
+---The number by which plans by nibbles are compared: the cycles of the inner loop, summed over all cores and sets that look up nibbles.
 ---@return number cycles the sum, each for cores.BYTES bytes
 function M.cycles(plan, analysis)
   local rows, cycles = {}, 0
@@ -250,7 +250,7 @@ function M.cycles(plan, analysis)
   return cycles
 end
 
----Why a loop is slower than another: it takes more cycles on each core of cores.lua that has both sets, at least one; otherwise nil.
+---Why a loop is slower than another: it takes more cycles on all cores that have both sets. nil if it does not, or if no core has both.
 ---@param one table of M.costs
 ---@param other table likewise
 ---@return string? why
@@ -270,8 +270,8 @@ local function slower(one, other)
   return why
 end
 
----The kernels that are not fast enough. They take more operations than the scalar kernel that would run instead is worth (`most` in
----isas.lua), or more cycles than the previous kernel in the family.
+---The kernels that are not fast enough: they take more operations than `most` (isas.lua) allows compared with the scalar kernel, or more
+---cycles than the previous kernel in the family that is fast enough.
 ---@param short string the scalar kernel, "shift" or "dfa"
 ---@return table slow name -> reason
 function M.too_slow(model, short)

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- lanes: executes the words on vectors in Lua, so that a program (program.lua) can be run.
 --
--- In:  the facts of a program, with its tables; the number of lanes, which can be any. Out of `domain`: the domain for program.run.
+-- In:  the facts of a program, with its tables; any number of lanes. Out of `domain`: the domain for program.run.
 --
 -- A vector is a table of bytes from 0 on. A test is a vector, too, with FF or 0 in each lane. An address is { text = bytes, from = index };
 -- bytes outside of the text are pads. The first nonzero lane of `run(utf8, "errors_after", { vector of E0 80 41, pads }, domain)` is 1.
--- With a period, words do not compute lanes at once: `domain.fill(vector, residue)` computes the lanes i for which i % period is residue.
+-- With a period, vectors are computed only on request: `domain.fill(vector, residue)` computes the lanes i with i % period == residue.
 --
 -- The idea: vocabulary.lua gives the meaning of each word as an expression of C. This is translated to Lua and executed: `a[i] ^ b[i]`
 -- becomes `a[i] ~ b[i]`, and `p ? x : y` becomes `p and x or y`, since no number is false.

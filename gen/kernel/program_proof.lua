@@ -14,8 +14,8 @@
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
---   restart    the automaton finds the longest prefix from the place where it starts again; if vectors leave the end of a text to it, it
---              knows from the last character whether a text may end there (restart.lua)
+--   restart    from the place where it restarts, the automaton finds the longest prefix; if vectors leave the end of a text to it, the
+--              last character decides whether the text may end there (restart.lua)
 --   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
 --   carry      of a plan that carries bits: its words, for each byte after each state (carry.lua)
 --
@@ -177,7 +177,7 @@ local function wrong_window(model, row, made, facts, windows)
       local is_flagged <const> = values[lane] ~= 0
       local right = is_flagged == flagged
       if name:find "^flags" then
-        -- A filter may flag more windows, and earlier: the rules or the automaton check everything from there on.
+        -- A filter may flag other windows, or an earlier lane: the rules or the automaton check everything from there on.
         right = is_flagged or not (flagged or looked)
         for pair = lane - k + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- scalar_proof: proves the scalar kernels of a model before they are emitted. The tables of dfa and shift agree with the automaton; bytes
--- that swar skips stay in the start state.
+-- scalar_proof: proves the scalar kernels dfa, shift and swar before they are emitted. The tables of dfa and shift agree with the
+-- automaton; the bytes that swar skips lead from the start state to itself.
 --
 -- In:  a model and a kernel's name. Out: nil, or the reason why the kernel must not be emitted. The result is cached.
 
@@ -65,7 +65,7 @@ local SCALAR <const> = {
 
 ---@param model table
 ---@param name string a scalar kernel that the model can have
----@return string? reason why it must not be emitted
+---@return string? reason why it must not be emitted; always nil for re2c
 function M.wrong(model, name)
   return SCALAR[name] and lists.once(results_of(model), name, function() return SCALAR[name](model) end) or nil
 end

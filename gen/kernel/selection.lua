@@ -30,8 +30,8 @@ end
 
 ---Orders scalar kernels so that dispatch may take the last one. bench/results/costs-zen5.md compares dfa, re2c and shift: shift is usually
 ---the fastest. swar skips ASCII and leaves the rest to shift or dfa, so it is after both. re2c is faster than dfa only on texts that repeat
----one path through the automaton, and about four times slower on others. So it must not be the last one, unless the user asked for no
----other: if no swar follows it, re2c moves to the front.
+---one path through the automaton, and about four times slower on others. So it must not be the last one, unless the user asked for neither
+---dfa nor shift: if no swar follows it, re2c moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -41,7 +41,7 @@ local function put_fastest_last(scalar, wanted)
 end
 
 ---The reason not to emit a kernel whose program is wrong, which is a defect of the generator; nil if it is not wrong.
----@param wrong string? the finding of program_proof.lua
+---@param wrong string? the finding of program_proof.lua or scalar_proof.lua
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
@@ -84,8 +84,8 @@ local function without_spare(scalar, wanted)
   return kept
 end
 
----The scalar kernel that other kernels call: swar for bytes other than ASCII, vector kernels from the place where they stop, and for short
----texts if no vector kernel takes these.
+---The scalar kernel that other kernels call: swar calls it for bytes other than ASCII, vector kernels call it from the place where they
+---stop, and for short texts if no narrower vector kernel takes these.
 function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
@@ -103,7 +103,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the kernel to which a kernel hands short texts, if it has `hands_on`: without `part`, and for a set of bytes
+---  narrower           the kernel to which it hands short texts if it has `hands_on`: without `part` or `units`, and for a set of bytes
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family

@@ -87,7 +87,7 @@ function M.make(plan)
       },
       {
         name = "errors", result = "vec", parameters = { "address at" }, body = { result(w.forbidden(w.load(program.at()))) },
-        meaning = "The same for the bytes at `at`.",
+        meaning = "The errors of the bytes at `at`.",
       },
     },
     two_byte = {},

@@ -37,7 +37,7 @@ _u8gen_offer() {
     esac
 }
 
-# Sets `kind`, of the value of option $1 or of argument $2 of the command, and `options`.
+# Sets `kind` and `many` for the value of option $1 or argument $2 of the command, and `options`.
 _u8gen_kind() {
     case ${COMP_WORDS[1]} in
         gen)

@@ -278,7 +278,7 @@ template <class Rules> struct encoding {
         return code_point_view(bytes.data(), bytes.size());
     }
 
-    /// A view of a temporary would outlive it.
+    /// A view of a temporary would outlive the temporary.
     template <text_range R>
     requires(!std::ranges::borrowed_range<R> && !std::is_array_v<R>) static code_point_view
         code_points(const R &&text) = delete;

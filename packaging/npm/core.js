@@ -2,8 +2,8 @@
 //
 // Functions on bytes for one encoding, implemented by its generated C in WebAssembly (module.c).
 //
-// In:  the name of isValid, for error messages; the module, as base64 or bytes, and the same with SIMD, for engines that support it. Out:
-//      an object of functions. The module is compiled by the first call or by init().
+// In:  the public name of isValid, for error messages; the module, as base64 or bytes, and the same with SIMD, for engines that support
+//      it. Out: an object of functions. The module is compiled by the first call or by init().
 //
 // The idea: the module's memory has a buffer of 64 KB. A text up to that size (for repair, 16 KB) is copied and processed as a whole, a
 // longer one in pieces, so the module's memory does not depend on the size of the text. A piece ends at a place where later bytes cannot
@@ -268,10 +268,10 @@ function encoding(caller, portable, vectors) {
         return error === null;
       },
       end() {
-        const said = error || errorOf(state, NONE, true);
+        const found = error || errorOf(state, NONE, true);
         state = begun();
         error = null;
-        return said;
+        return found;
       },
     };
   }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-"""Builds the wheel and the source archive of the package, as PEP 517 asks for.
+"""Builds the wheel and the source archive of the package, as PEP 517 requires.
 
 In:  this folder: pyproject.toml, README.md, LICENSE, u8gen/ with the Python files, c/ with the C. Variables CC and CFLAGS.
 Out: u8gen-VERSION-cp311-abi3-PLATFORM.whl, u8gen-VERSION.tar.gz. The same input and compiler give the same bytes.
@@ -122,7 +122,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     path = os.path.join(wheel_directory, target)
     with zipfile.ZipFile(path + ".new", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, text in files.items():
-            entry = zipfile.ZipInfo(name)  # of 1980-01-01
+            entry = zipfile.ZipInfo(name)  # dated 1980-01-01
             entry.external_attr = (0o755 if name.endswith(".so") else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, text)
@@ -134,7 +134,7 @@ def build_sdist(sdist_directory, config_settings=None):
     version = project()["version"]
     files, built = {"PKG-INFO": metadata()}, os.path.abspath(sdist_directory)
     for folder, inner, names in os.walk(HERE):
-        # The folder of results may be inside.
+        # The output folder may be inside HERE; it is left out.
         inner[:] = [one for one in inner if os.path.join(folder, one) != built]
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), HERE)

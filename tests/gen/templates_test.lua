@@ -51,7 +51,7 @@ function TestErrorsNameTheLineOfTheTemplate()
   local cases <const> = {
     { "$(a) $(unknown)", "unknown name unknown" },
     { "$(none)", "a hole has no value" },
-    { "$(half)", "a hole holds a float" },
+    { "$(half)", "the value of a hole is a float" },
     { "@ a()", "attempt to call a number value" },
     { "$(a.b.c)", "attempt to index a number value" },
     { "$(fail())", "raised by a helper" },

@@ -88,9 +88,9 @@ end
 function TestWords.test_errors_name_the_file_and_the_line()
   local ok <const>, why <const> = pcall(toy, { none = true }, {})
   lu.assertFalse(ok)
-  lu.assertEquals(why.message, "template isa/toy.c: it defines no word none")
+  lu.assertEquals(why.message, "template isa/toy.c does not define the word none")
   local _, twice <const> = pcall(toy, {}, {}, "\n$(V)_INLINE $(v)vec $(v)load($(v)vec v)\n{\n    return v;\n}\n")
-  lu.assertEquals(twice.message, "template isa/toy.c: it defines the word load twice")
+  lu.assertEquals(twice.message, "template isa/toy.c defines the word load twice")
   local _, missing <const> = pcall(toy, { both = true }, {})
   lu.assertEquals({ missing.path, missing.line }, { "templates/shared.c", 6 })
 end

@@ -7,8 +7,8 @@
  *
  * A text is a buffer that stays exported during the call, so nobody can resize it. Other threads
  * can write to it while the lock of the interpreter is released: each function of binding.h stays
- * within its buffers even then. The length of a result is the one that the function which wrote it
- * returned. If an earlier call returned another length, BufferError is raised.
+ * within its buffers even then. The function that writes a result also returns its length. If an
+ * earlier call returned another length, BufferError is raised.
  */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000 /* 3.11: the first one with Py_buffer */
@@ -160,8 +160,8 @@ static bool is_ascii(const uint8_t *text, size_t size)
 }
 
 /* Converts the longest well-formed prefix of a text to code points. There is room for `size` of
- * them at got->units. Sets the other members except the string. Returns whether the answers of
- * the functions agree. Does not need the lock. */
+ * them at got->units. Sets the other members except the string. Returns whether the functions'
+ * results agree. Does not need the interpreter's lock. */
 static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
     const u8gen_result result = e->f->to_utf32(text, size, got->units, size);
@@ -244,8 +244,8 @@ static PyObject *decode_lossy(const encoding *e, const uint8_t *text, size_t siz
 
 /* ---- Error handlers ---- */
 
-/* What the calls of an error handler need: the text as a bytes or str object of `size` items, and
- * the last exception. */
+/* The data for calls of an error handler: the text as a bytes or str object of `size` items, the
+ * handler, and the last exception. */
 typedef struct {
     const encoding *e;
     PyObject *kind; /* UnicodeDecodeError or UnicodeEncodeError */

@@ -19,7 +19,7 @@ fn fail(message: String) -> ! {
     exit(1)
 }
 
-/// A tool and its arguments, from NAME_TARGET or NAME, without which it is `default`.
+/// A tool and its arguments: the value of NAME_TARGET or, if it is unset, of NAME; by default `default`.
 fn tool(name: &str, default: &str) -> Vec<String> {
     let variable = |name: &str| {
         println!("cargo:rerun-if-env-changed={name}");

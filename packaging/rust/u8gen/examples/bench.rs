@@ -5,7 +5,7 @@ use std::time::Instant;
 
 /// A value that the compiler does not know (`std::hint::black_box` needs Rust 1.66).
 fn black_box<T: Copy>(value: T) -> T {
-    // SAFETY: the value is there, and it is `Copy`.
+    // SAFETY: the reference is valid for reads, and the value is `Copy`.
     unsafe { std::ptr::read_volatile(&value) }
 }
 

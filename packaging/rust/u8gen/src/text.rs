@@ -56,8 +56,8 @@ fn to_units<E: Encoding + ?Sized>(bytes: &[u8], units: &mut [u32]) -> (usize, us
     (result.read, result.written)
 }
 
-/// Appends the characters of a well-formed text. `other` returns the character to append for a code point that is no
-/// `char`, from the offset and the length of its bytes.
+/// Appends the characters of a well-formed text. For a code point that is not a `char`, `other` returns the character to
+/// append, from the offset and the length of its bytes.
 fn append<E: Encoding + ?Sized>(
     bytes: &[u8],
     string: &mut String,

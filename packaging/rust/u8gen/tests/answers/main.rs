@@ -82,7 +82,7 @@ fn run<E: Encoding>() {
     assert!(texts[&name].len() > 50);
     texts[&name].iter().for_each(check::<E>);
     assert_eq!(E::spec_hash(), hashes[&name]);
-    // No read outside the slice, and no write: the neighbors are not seen, and the room is kept.
+    // Bytes after a slice do not affect the results, and bytes after the output are not written.
     let bytes = [0xFF; 70];
     for size in 0..64 {
         assert!(E::is_valid(&vec![b'a'; size + 1][..size]));
@@ -111,7 +111,7 @@ include!("encodings.rs");
 
 #[cfg(feature = "utf8")]
 #[test]
-fn as_the_standard_library() {
+fn results_are_those_of_the_standard_library() {
     let choices = [0x41, 0x80, 0xBF, 0xC1, 0xC3, 0xE0, 0xED, 0xA0, 0xF0, 0x9F, 0xF4, 0xFF];
     let mut seed = 1u64;
     for _ in 0..20_000 {
@@ -133,7 +133,7 @@ fn as_the_standard_library() {
 
 #[cfg(all(feature = "wtf8", feature = "mutf8", feature = "fssutf"))]
 #[test]
-fn code_points_that_are_no_chars() {
+fn code_points_that_are_not_chars_are_errors_or_are_replaced() {
     use u8gen::{FssUtf, Mutf8, Wtf8};
     let error = Wtf8::decode(b"a\xED\xA0\x80b").unwrap_err();
     assert_eq!((error.valid_up_to(), error.error_len(), error.fault()), (1, Some(3), "not_a_char"));
@@ -149,7 +149,7 @@ fn code_points_that_are_no_chars() {
 
 #[cfg(feature = "utf8nonul")]
 #[test]
-fn characters_that_the_encoding_lacks() {
+fn encode_reports_a_character_that_the_encoding_lacks() {
     let error = u8gen::Utf8Nonul::encode("é\0").unwrap_err();
     assert_eq!((error.offset(), error.character()), (2, '\0'));
     assert_eq!(error.to_string(), "the encoding does not have U+0000, at byte 2");
