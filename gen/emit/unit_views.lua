@@ -21,13 +21,14 @@ local M = {}
 ---The least numbers of bytes and of characters of a piece. A piece with several characters can leave the last one to the next piece.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length.
+---The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length. Compilers make a
+---branch of each comparison, so that the processor reads the next character before this length is known; of a sum they do not.
 local function length_code(lengths, lead)
-  local terms = { tostring(lengths[1].length) }
-  for i = 2, #lengths do
-    terms[i] = ("(%s >= %s ? %d : 0U)"):format(lead, layout.hex(lengths[i].lead), lengths[i].length - lengths[i - 1].length)
+  local code = ""
+  for i = 1, #lengths - 1 do
+    code = ("%s%s < %s ? %d : "):format(code, lead, layout.hex(lengths[i + 1].lead), lengths[i].length)
   end
-  return table.concat(terms, " + ")
+  return code .. lengths[#lengths].length
 end
 
 ---The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one

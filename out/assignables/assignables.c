@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ec5cc299043f6b1a
+//   body     82011d2c146ec37b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -196,8 +196,10 @@
 #endif
 #endif
 
-#if !(defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_ROWS) && \
-    defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
+#if !(defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
+    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_REPAIR) && \
+    defined(ASSIGNABLES_NO_ROWS) && defined(ASSIGNABLES_NO_UTF16) && \
+    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1808,7 +1810,7 @@ static size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *who
 #if !(defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ITERATE) && \
     defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // The code point of one whole character.
-static uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
+ASSIGNABLES_ALWAYS_INLINE uint32_t assignables_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1873,7 +1875,7 @@ static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t assignables_spell(uint32_t code_point, uint8_t *to)
+ASSIGNABLES_ALWAYS_INLINE size_t assignables_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -1960,7 +1962,7 @@ static size_t assignables_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool assignables_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -2156,9 +2158,7 @@ static assignables_result assignables_to_units(const uint8_t *bytes, size_t size
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < ASSIGNABLES_PIECE ? fits : (size_t)ASSIGNABLES_PIECE;
-        if (limit < ASSIGNABLES_LEAST_PIECE) {
-            limit = ASSIGNABLES_LEAST_PIECE;
-        }
+        limit = limit < ASSIGNABLES_LEAST_PIECE ? (size_t)ASSIGNABLES_LEAST_PIECE : limit;
         size_t end = assignables_piece(bytes, size, result.read, limit, &result.status);
         assignables_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 4) {
@@ -2186,8 +2186,8 @@ static assignables_result assignables_to_units(const uint8_t *bytes, size_t size
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+ASSIGNABLES_ALWAYS_INLINE size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (assignables_is_high(*code_point) && size - at > 1) {
@@ -2203,10 +2203,8 @@ static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 // The number of units that can be converted before the next units are known.
 static size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return assignables_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && assignables_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2238,34 +2236,34 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
-// *read to the number of units.
-static size_t assignables_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+ASSIGNABLES_ALWAYS_INLINE bool assignables_from_run(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t end, uint8_t *to, size_t room, assignables_result *result)
 {
-#ifndef ASSIGNABLES_NO_UTF32
-    if (wide) {
-        return assignables_from_utf32_of[assignables_active_index()](wide, from, size, to, room,
-            read);
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = assignables_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? assignables_narrow_units(narrow, at, most, out, 16)
+                : assignables_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = assignables_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#endif
-    (void)wide;
-    return assignables_from_utf16_of[assignables_active_index()](narrow, from, size, to, room,
-        read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t assignables_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, assignables_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? assignables_narrow_units(narrow, result->read, most, out, 16)
-        : assignables_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2306,21 +2304,28 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += assignables_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (narrow) {
+                result.written += assignables_from_utf16_of[assignables_active_index()](narrow,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#ifndef ASSIGNABLES_NO_UTF32
+            if (to && wide) {
+                result.written += assignables_from_utf32_of[assignables_active_index()](wide,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point >= 0x20 && code_point <= 0x7E && left > 0
-            && assignables_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? assignables_from_run(narrow, NULL, size, end, to, room, &result)
+            : assignables_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = assignables_spell(code_point, spelled);
+        const size_t length = assignables_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && assignables_is_high(code_point)
                 && size - result.read == 1;
@@ -2332,11 +2337,11 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = ASSIGNABLES_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             assignables_put(to + result.written, apart, length);
         }
         result.read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     22216ba8cf45c3d3
+//   body     575f1e7dc8aeeb49
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -189,7 +189,8 @@
 #endif
 #endif
 
-#if !(defined(CESU8_NO_ROWS) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
+#if !(defined(CESU8_NO_DECODE) && defined(CESU8_NO_ENCODE) && defined(CESU8_NO_ITERATE) && \
+    defined(CESU8_NO_ROWS) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
     CESU8_COMPILED & 0x02
 #ifdef CESU8_GNU
 #define CESU8_ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -1580,7 +1581,7 @@ static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && defined(CESU8_NO_UTF16) && \
     defined(CESU8_NO_UTF32))
 // The code point of one whole character.
-static uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
+CESU8_ALWAYS_INLINE uint32_t cesu8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1622,7 +1623,7 @@ static size_t cesu8_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t cesu8_spell(uint32_t code_point, uint8_t *to)
+CESU8_ALWAYS_INLINE size_t cesu8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -1908,9 +1909,7 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < CESU8_PIECE ? fits : (size_t)CESU8_PIECE;
-        if (limit < CESU8_LEAST_PIECE) {
-            limit = CESU8_LEAST_PIECE;
-        }
+        limit = limit < CESU8_LEAST_PIECE ? (size_t)CESU8_LEAST_PIECE : limit;
         size_t end = cesu8_piece(bytes, size, result.read, limit, &result.status);
         cesu8_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 6) {
@@ -1938,8 +1937,8 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+CESU8_ALWAYS_INLINE size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (cesu8_is_high(*code_point) && size - at > 1) {
@@ -1955,10 +1954,7 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 // The number of units that can be converted before the next units are known.
 static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2004,37 +2000,34 @@ static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef CESU8_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t cesu8_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+CESU8_ALWAYS_INLINE bool cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, cesu8_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = cesu8_known_of[cesu8_active_index()](narrow, wide, from, size, &bytes);
-        return bytes;
+    uint8_t apart[6];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = cesu8_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? cesu8_narrow_units(narrow, at, most, out, 16)
+                : cesu8_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = cesu8_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#ifndef CESU8_NO_UTF32
-    if (wide) {
-        return cesu8_from_utf32_of[cesu8_active_index()](wide, from, size, to, room, read);
-    }
-#endif
-    (void)wide;
-    return cesu8_from_utf16_of[cesu8_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t cesu8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, cesu8_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? cesu8_narrow_units(narrow, result->read, most, out, 16)
-        : cesu8_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2075,21 +2068,31 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += cesu8_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = cesu8_known_of[cesu8_active_index()](narrow, wide, result.read, size,
+                    &result.written);
+            } else if (narrow) {
+                result.written += cesu8_from_utf16_of[cesu8_active_index()](narrow, result.read,
+                    size, to + result.written, room - result.written, &read);
+            }
+#ifndef CESU8_NO_UTF32
+            if (to && wide) {
+                result.written += cesu8_from_utf32_of[cesu8_active_index()](wide, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0
-            && cesu8_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? cesu8_from_run(narrow, NULL, size, end, to, room, &result)
+            : cesu8_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = cesu8_spell(code_point, spelled);
+        const size_t length = cesu8_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && cesu8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_ILL_FORMED;
@@ -2100,11 +2103,11 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = CESU8_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             cesu8_put(to + result.written, apart, length);
         }
         result.read += taken;

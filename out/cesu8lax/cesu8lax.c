@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d88bef598f925040
+//   body     61d1ff9bfef732e6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -194,8 +194,9 @@
 #endif
 #endif
 
-#if !(defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_ROWS) && defined(CESU8LAX_NO_UTF16) && \
-    defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x02
+#if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ENCODE) && \
+    defined(CESU8LAX_NO_ITERATE) && defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_ROWS) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x02
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1548,7 +1549,7 @@ static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
     defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The code point of one whole character.
-static uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
+CESU8LAX_ALWAYS_INLINE uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1562,7 +1563,7 @@ static uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(CESU8LAX_NO_ENCODE) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
+CESU8LAX_ALWAYS_INLINE size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1656,7 +1657,7 @@ static size_t cesu8lax_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : 3;
 }
 
 static bool cesu8lax_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -1888,9 +1889,7 @@ static cesu8lax_result cesu8lax_to_units(const uint8_t *bytes, size_t size, void
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < CESU8LAX_PIECE ? fits : (size_t)CESU8LAX_PIECE;
-        if (limit < CESU8LAX_LEAST_PIECE) {
-            limit = CESU8LAX_LEAST_PIECE;
-        }
+        limit = limit < CESU8LAX_LEAST_PIECE ? (size_t)CESU8LAX_LEAST_PIECE : limit;
         size_t end = cesu8lax_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == CESU8LAX_STATUS_NO_ROOM) {
             // The last character may begin a surrogate pair: it is read again with the
@@ -1917,8 +1916,8 @@ static cesu8lax_result cesu8lax_to_units(const uint8_t *bytes, size_t size, void
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t cesu8lax_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+CESU8LAX_ALWAYS_INLINE size_t cesu8lax_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (cesu8lax_is_high(*code_point) && size - at > 1) {
@@ -1946,10 +1945,8 @@ static size_t cesu8lax_spell_parted(uint32_t code_point, uint8_t *to)
 // The number of units that can be converted before the next units are known.
 static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return cesu8lax_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && cesu8lax_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -1995,37 +1992,34 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 #undef CESU8LAX_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t cesu8lax_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+CESU8LAX_ALWAYS_INLINE bool cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t end, uint8_t *to, size_t room, cesu8lax_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = cesu8lax_known_of[cesu8lax_active_index()](narrow, wide, from, size, &bytes);
-        return bytes;
+    uint8_t apart[6];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = cesu8lax_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? cesu8lax_narrow_units(narrow, at, most, out, 16)
+                : cesu8lax_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = cesu8lax_spell_parted(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#ifndef CESU8LAX_NO_UTF32
-    if (wide) {
-        return cesu8lax_from_utf32_of[cesu8lax_active_index()](wide, from, size, to, room, read);
-    }
-#endif
-    (void)wide;
-    return cesu8lax_from_utf16_of[cesu8lax_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t cesu8lax_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, cesu8lax_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? cesu8lax_narrow_units(narrow, result->read, most, out, 16)
-        : cesu8lax_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2066,21 +2060,31 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += cesu8lax_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = cesu8lax_known_of[cesu8lax_active_index()](narrow, wide, result.read, size,
+                    &result.written);
+            } else if (narrow) {
+                result.written += cesu8lax_from_utf16_of[cesu8lax_active_index()](narrow,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#ifndef CESU8LAX_NO_UTF32
+            if (to && wide) {
+                result.written += cesu8lax_from_utf32_of[cesu8lax_active_index()](wide, result.read,
+                    size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = cesu8lax_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0
-            && cesu8lax_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? cesu8lax_from_run(narrow, NULL, size, end, to, room, &result)
+            : cesu8lax_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = cesu8lax_spell_parted(code_point, spelled);
+        const size_t length = cesu8lax_spell_parted(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && cesu8lax_is_high(code_point) && size - result.read == 1;
             result.status = cut ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_ILL_FORMED;
@@ -2091,11 +2095,11 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = CESU8LAX_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             cesu8lax_put(to + result.written, apart, length);
         }
         result.read += taken;

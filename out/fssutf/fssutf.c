@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     656e4ed04bf32c76
+//   body     9a86da24b9dd9c0e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -193,8 +193,9 @@
 #endif
 #endif
 
-#if !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_ROWS) && defined(FSSUTF_NO_UTF16) && \
-    defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x02
+#if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ENCODE) && \
+    defined(FSSUTF_NO_ITERATE) && defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_ROWS) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x02
 #ifdef FSSUTF_GNU
 #define FSSUTF_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1477,7 +1478,7 @@ static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
     defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // The code point of one whole character.
-static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
+FSSUTF_ALWAYS_INLINE uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1503,7 +1504,7 @@ static uint32_t fssutf_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t fssutf_spell(uint32_t code_point, uint8_t *to)
+FSSUTF_ALWAYS_INLINE size_t fssutf_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1679,8 +1680,8 @@ static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U)
-        + (lead >= 0xF8 ? 1 : 0U) + (lead >= 0xFC ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : lead < 0xFC ? 5
+        : 6;
 }
 
 static bool fssutf_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -1924,9 +1925,7 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < FSSUTF_PIECE ? fits : (size_t)FSSUTF_PIECE;
-        if (limit < FSSUTF_LEAST_PIECE) {
-            limit = FSSUTF_LEAST_PIECE;
-        }
+        limit = limit < FSSUTF_LEAST_PIECE ? (size_t)FSSUTF_LEAST_PIECE : limit;
         size_t end = fssutf_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == FSSUTF_STATUS_NO_ROOM) {
             // The last character may begin a surrogate pair: it is read again with the
@@ -1953,8 +1952,8 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+FSSUTF_ALWAYS_INLINE size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (fssutf_is_high(*code_point) && size - at > 1) {
@@ -1970,24 +1969,37 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 // The number of units that can be converted before the next units are known.
 static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t fssutf_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, fssutf_result *result)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+FSSUTF_ALWAYS_INLINE bool fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, fssutf_result *result)
 {
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? fssutf_narrow_units(narrow, result->read, most, out, 16)
-        : fssutf_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    uint8_t apart[6];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = fssutf_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? fssutf_narrow_units(narrow, at, most, out, 16)
+                : fssutf_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = fssutf_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2025,15 +2037,14 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
     uint8_t apart[6];
     fssutf_result result = fssutf_nothing_done();
     while (result.read < size) {
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0
-            && fssutf_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = size;
+        if (narrow ? fssutf_from_run(narrow, NULL, size, end, to, room, &result)
+            : fssutf_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = fssutf_spell(code_point, spelled);
+        const size_t length = fssutf_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;
             result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
@@ -2044,11 +2055,11 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = FSSUTF_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             fssutf_put(to + result.written, apart, length);
         }
         result.read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     c369cd12e4f25246
+//   body     ddece32b3a641b69
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -195,8 +195,10 @@
 #endif
 #endif
 
-#if !(defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_ROWS) && \
-    defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x02
+#if !(defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
+    defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_REPAIR) && \
+    defined(MQTTSTRICT_NO_ROWS) && defined(MQTTSTRICT_NO_UTF16) && \
+    defined(MQTTSTRICT_NO_UTF32)) || MQTTSTRICT_COMPILED & 0x02
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1771,7 +1773,7 @@ static size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whol
 #if !(defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ITERATE) && \
     defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
 // The code point of one whole character.
-static uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
+MQTTSTRICT_ALWAYS_INLINE uint32_t mqttstrict_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1832,7 +1834,7 @@ static size_t mqttstrict_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
+MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -1919,7 +1921,7 @@ static size_t mqttstrict_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool mqttstrict_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -2113,9 +2115,7 @@ static mqttstrict_result mqttstrict_to_units(const uint8_t *bytes, size_t size, 
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < MQTTSTRICT_PIECE ? fits : (size_t)MQTTSTRICT_PIECE;
-        if (limit < MQTTSTRICT_LEAST_PIECE) {
-            limit = MQTTSTRICT_LEAST_PIECE;
-        }
+        limit = limit < MQTTSTRICT_LEAST_PIECE ? (size_t)MQTTSTRICT_LEAST_PIECE : limit;
         size_t end = mqttstrict_piece(bytes, size, result.read, limit, &result.status);
         mqttstrict_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 4) {
@@ -2143,8 +2143,8 @@ static mqttstrict_result mqttstrict_to_units(const uint8_t *bytes, size_t size, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mqttstrict_is_high(*code_point) && size - at > 1) {
@@ -2160,10 +2160,8 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
 // The number of units that can be converted before the next units are known.
 static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2195,33 +2193,34 @@ static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t f
 #undef MQTTSTRICT_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
-// *read to the number of units.
-static size_t mqttstrict_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+MQTTSTRICT_ALWAYS_INLINE bool mqttstrict_from_run(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t end, uint8_t *to, size_t room, mqttstrict_result *result)
 {
-#ifndef MQTTSTRICT_NO_UTF32
-    if (wide) {
-        return mqttstrict_from_utf32_of[mqttstrict_active_index()](wide, from, size, to, room,
-            read);
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = mqttstrict_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? mqttstrict_narrow_units(narrow, at, most, out, 16)
+                : mqttstrict_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = mqttstrict_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#endif
-    (void)wide;
-    return mqttstrict_from_utf16_of[mqttstrict_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t mqttstrict_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, mqttstrict_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? mqttstrict_narrow_units(narrow, result->read, most, out, 16)
-        : mqttstrict_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2262,21 +2261,28 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += mqttstrict_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (narrow) {
+                result.written += mqttstrict_from_utf16_of[mqttstrict_active_index()](narrow,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#ifndef MQTTSTRICT_NO_UTF32
+            if (to && wide) {
+                result.written += mqttstrict_from_utf32_of[mqttstrict_active_index()](wide,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = mqttstrict_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point >= 0x20 && code_point <= 0x7E && left > 0
-            && mqttstrict_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? mqttstrict_from_run(narrow, NULL, size, end, to, room, &result)
+            : mqttstrict_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = mqttstrict_spell(code_point, spelled);
+        const size_t length = mqttstrict_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mqttstrict_is_high(code_point)
                 && size - result.read == 1;
@@ -2288,11 +2294,11 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = MQTTSTRICT_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             mqttstrict_put(to + result.written, apart, length);
         }
         result.read += taken;

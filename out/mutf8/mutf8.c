@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     c39344b42ad062e8
+//   body     e895f6cef26b68b5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -189,8 +189,9 @@
 #endif
 #endif
 
-#if !(defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_ROWS) && defined(MUTF8_NO_UTF16) && \
-    defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x02
+#if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ENCODE) && \
+    defined(MUTF8_NO_ITERATE) && defined(MUTF8_NO_REPAIR) && defined(MUTF8_NO_ROWS) && \
+    defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32)) || MUTF8_COMPILED & 0x02
 #ifdef MUTF8_GNU
 #define MUTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1579,7 +1580,7 @@ static size_t mutf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(MUTF8_NO_CUT) && defined(MUTF8_NO_DECODE) && defined(MUTF8_NO_ITERATE) && \
     defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // The code point of one whole character.
-static uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
+MUTF8_ALWAYS_INLINE uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1593,7 +1594,7 @@ static uint32_t mutf8_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(MUTF8_NO_ENCODE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t mutf8_spell(uint32_t code_point, uint8_t *to)
+MUTF8_ALWAYS_INLINE size_t mutf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);
@@ -1692,7 +1693,7 @@ static size_t mutf8_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC0 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U);
+    return lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : 3;
 }
 
 static bool mutf8_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -1925,9 +1926,7 @@ static mutf8_result mutf8_to_units(const uint8_t *bytes, size_t size, void *to, 
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < MUTF8_PIECE ? fits : (size_t)MUTF8_PIECE;
-        if (limit < MUTF8_LEAST_PIECE) {
-            limit = MUTF8_LEAST_PIECE;
-        }
+        limit = limit < MUTF8_LEAST_PIECE ? (size_t)MUTF8_LEAST_PIECE : limit;
         size_t end = mutf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8_STATUS_NO_ROOM) {
             // The last character may begin a surrogate pair: it is read again with the
@@ -1954,8 +1953,8 @@ static mutf8_result mutf8_to_units(const uint8_t *bytes, size_t size, void *to, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+MUTF8_ALWAYS_INLINE size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mutf8_is_high(*code_point) && size - at > 1) {
@@ -1983,10 +1982,7 @@ static size_t mutf8_spell_parted(uint32_t code_point, uint8_t *to)
 // The number of units that can be converted before the next units are known.
 static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return mutf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && mutf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2032,37 +2028,34 @@ static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef MUTF8_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t mutf8_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+MUTF8_ALWAYS_INLINE bool mutf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, mutf8_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = mutf8_known_of[mutf8_active_index()](narrow, wide, from, size, &bytes);
-        return bytes;
+    uint8_t apart[6];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = mutf8_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point >= 0x01 && code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? mutf8_narrow_units(narrow, at, most, out, 16)
+                : mutf8_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = mutf8_spell_parted(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#ifndef MUTF8_NO_UTF32
-    if (wide) {
-        return mutf8_from_utf32_of[mutf8_active_index()](wide, from, size, to, room, read);
-    }
-#endif
-    (void)wide;
-    return mutf8_from_utf16_of[mutf8_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t mutf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, mutf8_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? mutf8_narrow_units(narrow, result->read, most, out, 16)
-        : mutf8_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2103,21 +2096,31 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += mutf8_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = mutf8_known_of[mutf8_active_index()](narrow, wide, result.read, size,
+                    &result.written);
+            } else if (narrow) {
+                result.written += mutf8_from_utf16_of[mutf8_active_index()](narrow, result.read,
+                    size, to + result.written, room - result.written, &read);
+            }
+#ifndef MUTF8_NO_UTF32
+            if (to && wide) {
+                result.written += mutf8_from_utf32_of[mutf8_active_index()](wide, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = mutf8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point >= 0x01 && code_point <= 0x7F && left > 0
-            && mutf8_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? mutf8_from_run(narrow, NULL, size, end, to, room, &result)
+            : mutf8_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = mutf8_spell_parted(code_point, spelled);
+        const size_t length = mutf8_spell_parted(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_ILL_FORMED;
@@ -2128,11 +2131,11 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = MUTF8_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             mutf8_put(to + result.written, apart, length);
         }
         result.read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     87111db7385d400f
+//   body     5055b51f1b6447fb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -197,7 +197,9 @@
 #endif
 #endif
 
-#if !(defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_ROWS) && \
+#if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
+    defined(MUTF8LENIENT_NO_ENCODE) && defined(MUTF8LENIENT_NO_ITERATE) && \
+    defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_ROWS) && \
     defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
     MUTF8LENIENT_COMPILED & 0x02
 #ifdef MUTF8LENIENT_GNU
@@ -1550,7 +1552,7 @@ static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *wh
     defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
 // The code point of one whole character.
-static uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
+MUTF8LENIENT_ALWAYS_INLINE uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1565,7 +1567,7 @@ static uint32_t mutf8lenient_code_point(const uint8_t *bytes, size_t length)
 #if !(defined(MUTF8LENIENT_NO_ENCODE) && defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
+MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1660,7 +1662,7 @@ static size_t mutf8lenient_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC0 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U);
+    return lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : 3;
 }
 
 static bool mutf8lenient_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -1896,9 +1898,7 @@ static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t si
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < MUTF8LENIENT_PIECE ? fits : (size_t)MUTF8LENIENT_PIECE;
-        if (limit < MUTF8LENIENT_LEAST_PIECE) {
-            limit = MUTF8LENIENT_LEAST_PIECE;
-        }
+        limit = limit < MUTF8LENIENT_LEAST_PIECE ? (size_t)MUTF8LENIENT_LEAST_PIECE : limit;
         size_t end = mutf8lenient_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == MUTF8LENIENT_STATUS_NO_ROOM) {
             // The last character may begin a surrogate pair: it is read again with the
@@ -1925,8 +1925,8 @@ static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mutf8lenient_is_high(*code_point) && size - at > 1) {
@@ -1954,10 +1954,8 @@ static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
 // The number of units that can be converted before the next units are known.
 static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2003,40 +2001,34 @@ static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t
 #undef MUTF8LENIENT_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t mutf8lenient_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+MUTF8LENIENT_ALWAYS_INLINE bool mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t end, uint8_t *to, size_t room, mutf8lenient_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = mutf8lenient_known_of[mutf8lenient_active_index()](narrow, wide, from, size,
-            &bytes);
-        return bytes;
+    uint8_t apart[6];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = mutf8lenient_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? mutf8lenient_narrow_units(narrow, at, most, out, 16)
+                : mutf8lenient_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = mutf8lenient_spell_parted(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#ifndef MUTF8LENIENT_NO_UTF32
-    if (wide) {
-        return mutf8lenient_from_utf32_of[mutf8lenient_active_index()](wide, from, size, to, room,
-            read);
-    }
-#endif
-    (void)wide;
-    return mutf8lenient_from_utf16_of[mutf8lenient_active_index()](narrow, from, size, to, room,
-        read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t mutf8lenient_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, mutf8lenient_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? mutf8lenient_narrow_units(narrow, result->read, most, out, 16)
-        : mutf8lenient_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2077,21 +2069,31 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += mutf8lenient_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = mutf8lenient_known_of[mutf8lenient_active_index()](narrow, wide, result.read,
+                    size, &result.written);
+            } else if (narrow) {
+                result.written += mutf8lenient_from_utf16_of[mutf8lenient_active_index()](narrow,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#ifndef MUTF8LENIENT_NO_UTF32
+            if (to && wide) {
+                result.written += mutf8lenient_from_utf32_of[mutf8lenient_active_index()](wide,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0
-            && mutf8lenient_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? mutf8lenient_from_run(narrow, NULL, size, end, to, room, &result)
+            : mutf8lenient_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = mutf8lenient_spell_parted(code_point, spelled);
+        const size_t length = mutf8lenient_spell_parted(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8lenient_is_high(code_point)
                 && size - result.read == 1;
@@ -2103,11 +2105,11 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = MUTF8LENIENT_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             mutf8lenient_put(to + result.written, apart, length);
         }
         result.read += taken;

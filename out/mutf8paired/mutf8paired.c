@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1bc28bcae7ec8a54
+//   body     5cda2109e445aad4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -196,8 +196,9 @@
 #endif
 #endif
 
-#if !(defined(MUTF8PAIRED_NO_ROWS) && defined(MUTF8PAIRED_NO_UTF16) && \
-    defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x02
+#if !(defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ENCODE) && \
+    defined(MUTF8PAIRED_NO_ITERATE) && defined(MUTF8PAIRED_NO_ROWS) && \
+    defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32)) || MUTF8PAIRED_COMPILED & 0x02
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1660,7 +1661,7 @@ static size_t mutf8paired_next_part(const uint8_t *bytes, size_t size, bool *who
 #if !(defined(MUTF8PAIRED_NO_DECODE) && defined(MUTF8PAIRED_NO_ITERATE) && \
     defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
 // The code point of one whole character.
-static uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
+MUTF8PAIRED_ALWAYS_INLINE uint32_t mutf8paired_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1708,7 +1709,7 @@ static size_t mutf8paired_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
+MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;
@@ -1998,9 +1999,7 @@ static mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < MUTF8PAIRED_PIECE ? fits : (size_t)MUTF8PAIRED_PIECE;
-        if (limit < MUTF8PAIRED_LEAST_PIECE) {
-            limit = MUTF8PAIRED_LEAST_PIECE;
-        }
+        limit = limit < MUTF8PAIRED_LEAST_PIECE ? (size_t)MUTF8PAIRED_LEAST_PIECE : limit;
         size_t end = mutf8paired_piece(bytes, size, result.read, limit, &result.status);
         mutf8paired_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 6) {
@@ -2028,8 +2027,8 @@ static mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mutf8paired_is_high(*code_point) && size - at > 1) {
@@ -2045,10 +2044,8 @@ static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 // The number of units that can be converted before the next units are known.
 static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return mutf8paired_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && mutf8paired_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2094,39 +2091,34 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 #undef MUTF8PAIRED_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t mutf8paired_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+MUTF8PAIRED_ALWAYS_INLINE bool mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t end, uint8_t *to, size_t room, mutf8paired_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = mutf8paired_known_of[mutf8paired_active_index()](narrow, wide, from, size, &bytes);
-        return bytes;
+    uint8_t apart[6];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = mutf8paired_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point >= 0x01 && code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? mutf8paired_narrow_units(narrow, at, most, out, 16)
+                : mutf8paired_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = mutf8paired_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#ifndef MUTF8PAIRED_NO_UTF32
-    if (wide) {
-        return mutf8paired_from_utf32_of[mutf8paired_active_index()](wide, from, size, to, room,
-            read);
-    }
-#endif
-    (void)wide;
-    return mutf8paired_from_utf16_of[mutf8paired_active_index()](narrow, from, size, to, room,
-        read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t mutf8paired_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, mutf8paired_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? mutf8paired_narrow_units(narrow, result->read, most, out, 16)
-        : mutf8paired_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2167,21 +2159,31 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += mutf8paired_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = mutf8paired_known_of[mutf8paired_active_index()](narrow, wide, result.read,
+                    size, &result.written);
+            } else if (narrow) {
+                result.written += mutf8paired_from_utf16_of[mutf8paired_active_index()](narrow,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#ifndef MUTF8PAIRED_NO_UTF32
+            if (to && wide) {
+                result.written += mutf8paired_from_utf32_of[mutf8paired_active_index()](wide,
+                    result.read, size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point >= 0x01 && code_point <= 0x7F && left > 0
-            && mutf8paired_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? mutf8paired_from_run(narrow, NULL, size, end, to, room, &result)
+            : mutf8paired_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = mutf8paired_spell(code_point, spelled);
+        const size_t length = mutf8paired_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8paired_is_high(code_point)
                 && size - result.read == 1;
@@ -2193,11 +2195,11 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = MUTF8PAIRED_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             mutf8paired_put(to + result.written, apart, length);
         }
         result.read += taken;

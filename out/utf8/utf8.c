@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     75b82521c4b87457
+//   body     84b8bb80e99eda45
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -189,7 +189,8 @@
 #endif
 #endif
 
-#if !(defined(UTF8_NO_REPAIR) && defined(UTF8_NO_ROWS) && defined(UTF8_NO_UTF16) && \
+#if !(defined(UTF8_NO_DECODE) && defined(UTF8_NO_ENCODE) && defined(UTF8_NO_ITERATE) && \
+    defined(UTF8_NO_REPAIR) && defined(UTF8_NO_ROWS) && defined(UTF8_NO_UTF16) && \
     defined(UTF8_NO_UTF32)) || UTF8_COMPILED & 0x02
 #ifdef UTF8_GNU
 #define UTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -1598,7 +1599,7 @@ static size_t utf8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(UTF8_NO_DECODE) && defined(UTF8_NO_ITERATE) && defined(UTF8_NO_UTF16) && \
     defined(UTF8_NO_UTF32))
 // The code point of one whole character.
-static uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
+UTF8_ALWAYS_INLINE uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1616,7 +1617,7 @@ static uint32_t utf8_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(UTF8_NO_ENCODE) && defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t utf8_spell(uint32_t code_point, uint8_t *to)
+UTF8_ALWAYS_INLINE size_t utf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1720,7 +1721,7 @@ static size_t utf8_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool utf8_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -1912,9 +1913,7 @@ static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, si
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < UTF8_PIECE ? fits : (size_t)UTF8_PIECE;
-        if (limit < UTF8_LEAST_PIECE) {
-            limit = UTF8_LEAST_PIECE;
-        }
+        limit = limit < UTF8_LEAST_PIECE ? (size_t)UTF8_LEAST_PIECE : limit;
         size_t end = utf8_piece(bytes, size, result.read, limit, &result.status);
         utf8_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 4) {
@@ -1942,8 +1941,8 @@ static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+UTF8_ALWAYS_INLINE size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (utf8_is_high(*code_point) && size - at > 1) {
@@ -1959,10 +1958,7 @@ static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
 // The number of units that can be converted before the next units are known.
 static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return utf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && utf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2008,37 +2004,34 @@ static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef UTF8_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t utf8_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+UTF8_ALWAYS_INLINE bool utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, utf8_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = utf8_known_of[utf8_active_index()](narrow, wide, from, size, &bytes);
-        return bytes;
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = utf8_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? utf8_narrow_units(narrow, at, most, out, 16)
+                : utf8_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = utf8_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#ifndef UTF8_NO_UTF32
-    if (wide) {
-        return utf8_from_utf32_of[utf8_active_index()](wide, from, size, to, room, read);
-    }
-#endif
-    (void)wide;
-    return utf8_from_utf16_of[utf8_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t utf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, utf8_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? utf8_narrow_units(narrow, result->read, most, out, 16)
-        : utf8_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2079,21 +2072,31 @@ static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     while (result.read < size) {
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += utf8_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = utf8_known_of[utf8_active_index()](narrow, wide, result.read, size,
+                    &result.written);
+            } else if (narrow) {
+                result.written += utf8_from_utf16_of[utf8_active_index()](narrow, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#ifndef UTF8_NO_UTF32
+            if (to && wide) {
+                result.written += utf8_from_utf32_of[utf8_active_index()](wide, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = utf8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0
-            && utf8_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? utf8_from_run(narrow, NULL, size, end, to, room, &result)
+            : utf8_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = utf8_spell(code_point, spelled);
+        const size_t length = utf8_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && utf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? UTF8_STATUS_INCOMPLETE : UTF8_STATUS_ILL_FORMED;
@@ -2104,11 +2107,11 @@ static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide,
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = UTF8_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             utf8_put(to + result.written, apart, length);
         }
         result.read += taken;

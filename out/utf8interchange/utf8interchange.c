@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     f65efe0801546b98
+//   body     5236decb1187a115
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -200,9 +200,10 @@
 #endif
 #endif
 
-#if !(defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_ROWS) && \
-    defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32)) || \
-    UTF8INTERCHANGE_COMPILED & 0x02
+#if !(defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ENCODE) && \
+    defined(UTF8INTERCHANGE_NO_ITERATE) && defined(UTF8INTERCHANGE_NO_REPAIR) && \
+    defined(UTF8INTERCHANGE_NO_ROWS) && defined(UTF8INTERCHANGE_NO_UTF16) && \
+    defined(UTF8INTERCHANGE_NO_UTF32)) || UTF8INTERCHANGE_COMPILED & 0x02
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1796,7 +1797,8 @@ static size_t utf8interchange_next_part(const uint8_t *bytes, size_t size, bool 
 #if !(defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ITERATE) && \
     defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // The code point of one whole character.
-static uint32_t utf8interchange_code_point(const uint8_t *bytes, size_t length)
+UTF8INTERCHANGE_ALWAYS_INLINE uint32_t utf8interchange_code_point(const uint8_t *bytes,
+    size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1851,7 +1853,7 @@ static size_t utf8interchange_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t utf8interchange_spell(uint32_t code_point, uint8_t *to)
+UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -1939,7 +1941,7 @@ static size_t utf8interchange_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool utf8interchange_is_high(uint32_t code_point)
@@ -2139,9 +2141,7 @@ static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, siz
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < UTF8INTERCHANGE_PIECE ? fits : (size_t)UTF8INTERCHANGE_PIECE;
-        if (limit < UTF8INTERCHANGE_LEAST_PIECE) {
-            limit = UTF8INTERCHANGE_LEAST_PIECE;
-        }
+        limit = limit < UTF8INTERCHANGE_LEAST_PIECE ? (size_t)UTF8INTERCHANGE_LEAST_PIECE : limit;
         size_t end = utf8interchange_piece(bytes, size, result.read, limit, &result.status);
         utf8interchange_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 4) {
@@ -2169,8 +2169,8 @@ static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, siz
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_unit_at(const uint16_t *narrow,
+    const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (utf8interchange_is_high(*code_point) && size - at > 1) {
@@ -2186,10 +2186,8 @@ static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wi
 // The number of units that can be converted before the next units are known.
 static size_t utf8interchange_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return utf8interchange_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && utf8interchange_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2223,34 +2221,35 @@ static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, siz
 #undef UTF8INTERCHANGE_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
-// *read to the number of units.
-static size_t utf8interchange_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+UTF8INTERCHANGE_ALWAYS_INLINE bool utf8interchange_from_run(const uint16_t *narrow,
+    const uint32_t *wide, size_t size, size_t end, uint8_t *to, size_t room,
+    utf8interchange_result *result)
 {
-#ifndef UTF8INTERCHANGE_NO_UTF32
-    if (wide) {
-        return utf8interchange_from_utf32_of[utf8interchange_active_index()](wide, from, size, to,
-            room, read);
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = utf8interchange_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? utf8interchange_narrow_units(narrow, at, most, out, 16)
+                : utf8interchange_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = utf8interchange_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#endif
-    (void)wide;
-    return utf8interchange_from_utf16_of[utf8interchange_active_index()](narrow, from, size, to,
-        room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t utf8interchange_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, utf8interchange_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? utf8interchange_narrow_units(narrow, result->read, most, out, 16)
-        : utf8interchange_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2291,21 +2290,26 @@ static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += utf8interchange_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (narrow) {
+                result.written += utf8interchange_from_utf16_of[utf8interchange_active_index()](narrow, result.read, size, to + result.written, room - result.written, &read);
+            }
+#ifndef UTF8INTERCHANGE_NO_UTF32
+            if (to && wide) {
+                result.written += utf8interchange_from_utf32_of[utf8interchange_active_index()](wide, result.read, size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = utf8interchange_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0
-            && utf8interchange_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? utf8interchange_from_run(narrow, NULL, size, end, to, room, &result)
+            : utf8interchange_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = utf8interchange_spell(code_point, spelled);
+        const size_t length = utf8interchange_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && utf8interchange_is_high(code_point)
                 && size - result.read == 1;
@@ -2318,11 +2322,11 @@ static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = UTF8INTERCHANGE_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             utf8interchange_put(to + result.written, apart, length);
         }
         result.read += taken;

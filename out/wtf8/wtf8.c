@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     5a50d45d93923ed6
+//   body     94beb6bac1ddc71d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -189,7 +189,8 @@
 #endif
 #endif
 
-#if !(defined(WTF8_NO_ROWS) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
+#if !(defined(WTF8_NO_DECODE) && defined(WTF8_NO_ENCODE) && defined(WTF8_NO_ITERATE) && \
+    defined(WTF8_NO_ROWS) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
     WTF8_COMPILED & 0x02
 #ifdef WTF8_GNU
 #define WTF8_ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -1709,7 +1710,7 @@ static size_t wtf8_next_part(const uint8_t *bytes, size_t size, unsigned *state,
 #if !(defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && defined(WTF8_NO_UTF16) && \
     defined(WTF8_NO_UTF32))
 // The code point of one whole character.
-static uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
+WTF8_ALWAYS_INLINE uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1727,7 +1728,7 @@ static uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(WTF8_NO_ENCODE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t wtf8_spell(uint32_t code_point, uint8_t *to)
+WTF8_ALWAYS_INLINE size_t wtf8_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);
@@ -1832,7 +1833,7 @@ static size_t wtf8_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool wtf8_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -2033,9 +2034,7 @@ static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, si
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < WTF8_PIECE ? fits : (size_t)WTF8_PIECE;
-        if (limit < WTF8_LEAST_PIECE) {
-            limit = WTF8_LEAST_PIECE;
-        }
+        limit = limit < WTF8_LEAST_PIECE ? (size_t)WTF8_LEAST_PIECE : limit;
         size_t end = wtf8_piece(bytes, size, result.read, limit, &result.status);
         if (result.status == WTF8_STATUS_NO_ROOM) {
             // The last character may forbid the next one: it is read again with the
@@ -2073,8 +2072,8 @@ static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+WTF8_ALWAYS_INLINE size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (wtf8_is_high(*code_point) && size - at > 1) {
@@ -2163,37 +2162,38 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef WTF8_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel, or counts their bytes if `to` is
-// NULL. Returns the number of bytes, and sets *read to the number of units.
-static size_t wtf8_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits, from state START to START. Returns
+// false if it converts none.
+WTF8_ALWAYS_INLINE bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, wtf8_result *result)
 {
-    if (!to) {
-        size_t bytes = 0;
-        *read = wtf8_known_of[wtf8_active_index()](narrow, wide, from, size, &bytes);
-        return bytes;
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = wtf8_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, out, 16)
+                : wtf8_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = wtf8_spell(code_point, apart);
+        if (length == 0 || wtf8_run(apart, length, WTF8_START) != WTF8_START) {
+            break;
+        }
+        if (out) {
+            wtf8_put(out, apart, length);
+        }
+        at += taken, n += length;
     }
-#ifndef WTF8_NO_UTF32
-    if (wide) {
-        return wtf8_from_utf32_of[wtf8_active_index()](wide, from, size, to, room, read);
-    }
-#endif
-    (void)wide;
-    return wtf8_from_utf16_of[wtf8_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t wtf8_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, wtf8_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? wtf8_narrow_units(narrow, result->read, most, out, 16)
-        : wtf8_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2249,22 +2249,33 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
         if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16
             && state == WTF8_START) {
             size_t read = 0;
-            result.written += wtf8_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (!to) {
+                read = wtf8_known_of[wtf8_active_index()](narrow, wide, result.read, size,
+                    &result.written);
+            } else if (narrow) {
+                result.written += wtf8_from_utf16_of[wtf8_active_index()](narrow, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#ifndef WTF8_NO_UTF32
+            if (to && wide) {
+                result.written += wtf8_from_utf32_of[wtf8_active_index()](wide, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 64U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point <= 0x7F && left > 0 && state == WTF8_START
-            && wtf8_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (state == WTF8_START
+            && (narrow ? wtf8_from_run(narrow, NULL, size, end, to, room, &result)
+            : wtf8_from_run(NULL, wide, size, end, to, room, &result))) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = wtf8_spell(code_point, spelled);
-        const unsigned next = wtf8_run(spelled, length, state);
+        const size_t length = wtf8_spell(code_point, apart);
+        const unsigned next = wtf8_run(apart, length, state);
         if (length == 0 || next == WTF8_DEAD) {
             const bool cut = length == 0 && wtf8_is_high(code_point) && size - result.read == 1;
             result.status = cut ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
@@ -2275,11 +2286,11 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = WTF8_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             wtf8_put(to + result.written, apart, length);
         }
         result.read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0fc053d1fa0c5e52
+//   body     57cbc7f96495afd1
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -188,7 +188,8 @@
 #endif
 #endif
 
-#if !(defined(XML10_NO_REPAIR) && defined(XML10_NO_ROWS) && defined(XML10_NO_UTF16) && \
+#if !(defined(XML10_NO_DECODE) && defined(XML10_NO_ENCODE) && defined(XML10_NO_ITERATE) && \
+    defined(XML10_NO_REPAIR) && defined(XML10_NO_ROWS) && defined(XML10_NO_UTF16) && \
     defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x02
 #ifdef XML10_GNU
 #define XML10_ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -1651,7 +1652,7 @@ static size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && defined(XML10_NO_UTF16) && \
     defined(XML10_NO_UTF32))
 // The code point of one whole character.
-static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
+XML10_ALWAYS_INLINE uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1669,7 +1670,7 @@ static uint32_t xml10_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(XML10_NO_ENCODE) && defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t xml10_spell(uint32_t code_point, uint8_t *to)
+XML10_ALWAYS_INLINE size_t xml10_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         if (code_point < 0x9U) {
@@ -1783,7 +1784,7 @@ static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool xml10_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -1976,9 +1977,7 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < XML10_PIECE ? fits : (size_t)XML10_PIECE;
-        if (limit < XML10_LEAST_PIECE) {
-            limit = XML10_LEAST_PIECE;
-        }
+        limit = limit < XML10_LEAST_PIECE ? (size_t)XML10_LEAST_PIECE : limit;
         size_t end = xml10_piece(bytes, size, result.read, limit, &result.status);
         xml10_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 4) {
@@ -2006,8 +2005,8 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+XML10_ALWAYS_INLINE size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (xml10_is_high(*code_point) && size - at > 1) {
@@ -2023,10 +2022,7 @@ static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 // The number of units that can be converted before the next units are known.
 static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return xml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && xml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2058,32 +2054,34 @@ static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef XML10_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
-// *read to the number of units.
-static size_t xml10_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+XML10_ALWAYS_INLINE bool xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, xml10_result *result)
 {
-#ifndef XML10_NO_UTF32
-    if (wide) {
-        return xml10_from_utf32_of[xml10_active_index()](wide, from, size, to, room, read);
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = xml10_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? xml10_narrow_units(narrow, at, most, out, 16)
+                : xml10_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = xml10_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#endif
-    (void)wide;
-    return xml10_from_utf16_of[xml10_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t xml10_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, xml10_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? xml10_narrow_units(narrow, result->read, most, out, 16)
-        : xml10_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2124,21 +2122,28 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += xml10_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (narrow) {
+                result.written += xml10_from_utf16_of[xml10_active_index()](narrow, result.read,
+                    size, to + result.written, room - result.written, &read);
+            }
+#ifndef XML10_NO_UTF32
+            if (to && wide) {
+                result.written += xml10_from_utf32_of[xml10_active_index()](wide, result.read, size,
+                    to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = xml10_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point >= 0x20 && code_point <= 0x7F && left > 0
-            && xml10_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? xml10_from_run(narrow, NULL, size, end, to, room, &result)
+            : xml10_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = xml10_spell(code_point, spelled);
+        const size_t length = xml10_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && xml10_is_high(code_point) && size - result.read == 1;
             result.status = cut ? XML10_STATUS_INCOMPLETE : XML10_STATUS_ILL_FORMED;
@@ -2149,11 +2154,11 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = XML10_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             xml10_put(to + result.written, apart, length);
         }
         result.read += taken;

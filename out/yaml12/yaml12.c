@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     63af3546c3dfdf00
+//   body     3aeba494ee6f5ed7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -192,7 +192,8 @@
 #endif
 #endif
 
-#if !(defined(YAML12_NO_REPAIR) && defined(YAML12_NO_ROWS) && defined(YAML12_NO_UTF16) && \
+#if !(defined(YAML12_NO_DECODE) && defined(YAML12_NO_ENCODE) && defined(YAML12_NO_ITERATE) && \
+    defined(YAML12_NO_REPAIR) && defined(YAML12_NO_ROWS) && defined(YAML12_NO_UTF16) && \
     defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x02
 #ifdef YAML12_GNU
 #define YAML12_ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -1681,7 +1682,7 @@ static size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && defined(YAML12_NO_UTF16) && \
     defined(YAML12_NO_UTF32))
 // The code point of one whole character.
-static uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
+YAML12_ALWAYS_INLINE uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1699,7 +1700,7 @@ static uint32_t yaml12_code_point(const uint8_t *bytes, size_t length)
 
 #if !(defined(YAML12_NO_ENCODE) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-static size_t yaml12_spell(uint32_t code_point, uint8_t *to)
+YAML12_ALWAYS_INLINE size_t yaml12_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7EU) {
         if (code_point < 0x9U) {
@@ -1819,7 +1820,7 @@ static size_t yaml12_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
     const uint8_t lead = bytes[0];
-    return 1 + (lead >= 0xC2 ? 1 : 0U) + (lead >= 0xE0 ? 1 : 0U) + (lead >= 0xF0 ? 1 : 0U);
+    return lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
 }
 
 static bool yaml12_is_high(uint32_t code_point) { return code_point >> 10 == 0xD800 >> 10; }
@@ -2013,9 +2014,7 @@ static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to
         // The units of `fits` bytes surely fit.
         const size_t fits = room - result.written;
         size_t limit = fits < YAML12_PIECE ? fits : (size_t)YAML12_PIECE;
-        if (limit < YAML12_LEAST_PIECE) {
-            limit = YAML12_LEAST_PIECE;
-        }
+        limit = limit < YAML12_LEAST_PIECE ? (size_t)YAML12_LEAST_PIECE : limit;
         size_t end = yaml12_piece(bytes, size, result.read, limit, &result.status);
         yaml12_status stopped = result.status;
         if (end - result.read <= fits && end - result.read >= 4) {
@@ -2043,8 +2042,8 @@ static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
-    uint32_t *code_point)
+YAML12_ALWAYS_INLINE size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide,
+    size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (yaml12_is_high(*code_point) && size - at > 1) {
@@ -2060,10 +2059,7 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 // The number of units that can be converted before the next units are known.
 static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
-    }
-    return yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Kernels without vectors leave all units to the scalar loop.
@@ -2095,32 +2091,34 @@ static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef YAML12_ENTRY
 #endif
 
-// Converts units from index `from` on with the active kernel. Returns the number of bytes, and sets
-// *read to the number of units.
-static size_t yaml12_from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from,
-    size_t size, uint8_t *to, size_t room, size_t *read)
+// Converts units up to index `end` while any character fits. Returns false if it converts none.
+YAML12_ALWAYS_INLINE bool yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t end, uint8_t *to, size_t room, yaml12_result *result)
 {
-#ifndef YAML12_NO_UTF32
-    if (wide) {
-        return yaml12_from_utf32_of[yaml12_active_index()](wide, from, size, to, room, read);
+    uint8_t apart[4];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = yaml12_unit_at(narrow, wide, size, at, &code_point);
+        if (code_point >= 0x20 && code_point <= 0x7E) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? yaml12_narrow_units(narrow, at, most, out, 16)
+                : yaml12_narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+        const size_t length = yaml12_spell(code_point, out ? out : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
     }
-#endif
-    (void)wide;
-    return yaml12_from_utf16_of[yaml12_active_index()](narrow, from, size, to, room, read);
-}
-
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t yaml12_from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, yaml12_result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left
-        ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? yaml12_narrow_units(narrow, result->read, most, out, 16)
-        : yaml12_narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2161,21 +2159,28 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         if (to && result.read >= again && size - result.read >= 16) {
             size_t read = 0;
-            result.written += yaml12_from_ahead(narrow, wide, result.read, size, to ? to
-                + result.written : NULL, room - result.written, &read);
+            if (narrow) {
+                result.written += yaml12_from_utf16_of[yaml12_active_index()](narrow, result.read,
+                    size, to + result.written, room - result.written, &read);
+            }
+#ifndef YAML12_NO_UTF32
+            if (to && wide) {
+                result.written += yaml12_from_utf32_of[yaml12_active_index()](wide, result.read,
+                    size, to + result.written, room - result.written, &read);
+            }
+#endif
             result.read += read;
             again = result.read + (read > 0 ? 64U : 4096U);
             continue;
         }
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = yaml12_unit_at(narrow, wide, size, result.read, &code_point);
-        if (code_point >= 0x20 && code_point <= 0x7E && left > 0
-            && yaml12_from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = result.read < again && again < size ? again : size;
+        if (narrow ? yaml12_from_run(narrow, NULL, size, end, to, room, &result)
+            : yaml12_from_run(NULL, wide, size, end, to, room, &result)) {
             continue;
         }
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = yaml12_spell(code_point, spelled);
+        const size_t length = yaml12_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && yaml12_is_high(code_point) && size - result.read == 1;
             result.status = cut ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_ILL_FORMED;
@@ -2186,11 +2191,11 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
             }
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = YAML12_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             yaml12_put(to + result.written, apart, length);
         }
         result.read += taken;

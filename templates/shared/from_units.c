@@ -32,44 +32,44 @@ $(companions("from_utf32"))
 #endif
 
 @ end
-// Converts units from index `from` on with the active kernel$(counted and ", " or ". ")$(counted and "or counts their bytes if `to` is NULL. " or "")Returns the number of bytes, and sets
-// *read to the number of units.
-static size_t $(p)from_ahead(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t size, uint8_t *to, size_t room, size_t *read)
-{
-@ if counted then
-    if (!to) {
-        size_t bytes = 0;
-        *read = $(companion("known"))(narrow, wide, from, size, &bytes);
-        return bytes;
-    }
-@ end
-@ if has_companions("from_utf32") then
-#ifndef $(U)_NO_UTF32
-    if (wide) {
-        return $(companion("from_utf32"))(wide, from, size, to, room, read);
-    }
-#endif
-@ end
-    (void)wide;
-    return $(companion("from_utf16"))(narrow, from, size, to, room, read);
-}
 
 @ end
-@ local spell = p .. (split and "spell_parted" or "spell")
+@ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
+// Converts units up to index `end` while any character fits$(states and ", from state START to START" or ""). Returns false if it converts none.
+$(U)_ALWAYS_INLINE bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t end, uint8_t *to, size_t room, $(p)result *result)
+{
+    uint8_t apart[$(most_bytes)];
+    const size_t begin = result->read;
+    size_t at = begin, n = result->written;
+    while (at < end && room - n >= sizeof apart) {
+        uint8_t *const out = to ? to + n : NULL;
+        uint32_t code_point = 0;
+        const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
 @ if ascii then
-// Writes the ASCII units from index result->read on while there is room. Returns their number.
-static size_t $(p)from_ascii(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
-{
-    const size_t units = size - result->read, left = room - result->written, most = units < left ? units : left;
-    uint8_t *const out = to ? to + result->written : NULL;
-    const size_t run = narrow ? $(p)narrow_units(narrow, result->read, most, out, 16)
-        : $(p)narrow_units(wide, result->read, most, out, 32);
-    result->read += run;
-    result->written += run;
-    return run;
+        if ($(ascii_test)) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = narrow ? $(p)narrow_units(narrow, at, most, out, 16) : $(p)narrow_units(wide, at, most, out, 32);
+            if (run > 0) {
+                at += run, n += run;
+                continue;
+            }
+        }
+@ end
+        const size_t length = $(spell)(code_point, $(states and "apart" or "out ? out : apart"));
+        if (length == 0$(states and (" || %srun(apart, length, %s_START) != %s_START"):format(p, U, U) or "")) {
+            break;
+        }
+@ if states then
+        if (out) {
+            $(p)put(out, apart, length);
+        }
+@ end
+        at += taken, n += length;
+    }
+    result->read = at, result->written = n;
+    return at > begin;
 }
 
-@ end
 @ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
 @ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
 @ if lossy then
@@ -134,14 +134,13 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
-@ if ascii then
-        if ($(ascii_test) && left > 0 && state == $(U)_START && !full && $(p)from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        if (state == $(U)_START && !full && (narrow ? $(p)from_run(narrow, NULL, size, size, to, room, &result)
+            : $(p)from_run(NULL, wide, size, size, to, room, &result))) {
             at = result.read;
             kept = result;
             kept_state = state;
             continue;
         }
-@ end
         const size_t length = $(spell)(code_point, apart);
         state = $(p)run(apart, length, state);
         if (length == 0 || state == $(U)_DEAD) {
@@ -186,6 +185,7 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 @ if contexts > 1 then
     unsigned state = $(U)_START;
 @ end
+@ local open, close = contexts > 1 and "state == " .. U .. "_START && (" or "", contexts > 1 and ")" or ""
 @ if by_vectors then
     size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
@@ -193,26 +193,37 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 @ if by_vectors then
         if ($(counted and "(to || room == SIZE_MAX)" or "to") && result.read >= again && size - result.read >= 16$(contexts > 1 and " && state == " .. U .. "_START" or "")) {
             size_t read = 0;
-            result.written += $(p)from_ahead(
-                narrow, wide, result.read, size, to ? to + result.written : NULL, room - result.written, &read);
+@ if counted then
+            if (!to) {
+                read = $(companion "known")(narrow, wide, result.read, size, &result.written);
+            } else if (narrow) {
+@ else
+            if (narrow) {
+@ end
+                result.written += $(companion "from_utf16")(narrow, result.read, size, to + result.written, room - result.written, &read);
+            }
+@ if has_companions("from_utf32") then
+#ifndef $(U)_NO_UTF32
+            if (to && wide) {
+                result.written += $(companion "from_utf32")(wide, result.read, size, to + result.written, room - result.written, &read);
+            }
+#endif
+@ end
             result.read += read;
             again = result.read + (read > 0 ? $(tries)U : $(retries)U);
             continue;
         }
 @ end
-        const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
-@ if ascii then
-        if ($(ascii_test) && left > 0$(contexts > 1 and " && state == " .. U .. "_START" or "")
-            && $(p)from_ascii(narrow, wide, size, to, room, &result) > 0) {
+        const size_t end = $(by_vectors and "result.read < again && again < size ? again : size" or "size");
+        if ($(open)narrow ? $(p)from_run(narrow, NULL, size, end, to, room, &result)
+            : $(p)from_run(NULL, wide, size, end, to, room, &result)$(close)) {
             continue;
         }
-@ end
-        uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        const size_t length = $(spell)(code_point, spelled);
+        const size_t length = $(spell)(code_point, apart);
 @ if contexts > 1 then
-        const unsigned next = $(p)run(spelled, length, state);
+        const unsigned next = $(p)run(apart, length, state);
 @ end
         if (length == 0$(contexts > 1 and " || next == " .. U .. "_DEAD" or "")) {
             const bool cut = length == 0 && $(p)is_high(code_point) && size - result.read == 1;
@@ -224,11 +235,11 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 @ end
             return result;
         }
-        if (length > left) {
+        if (length > room - result.written) {
             result.status = $(U)_STATUS_NO_ROOM;
             return result;
         }
-        if (to && spelled == apart) {
+        if (to) {
             $(p)put(to + result.written, apart, length);
         }
         result.read += taken;

@@ -190,9 +190,7 @@ static $(p)result $(p)to_units(
         // The units of `fits` bytes surely fit.
         const size_t fits = $(most > 1 and "(room - result.written) / most" or "room - result.written");
         size_t limit = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
-        if (limit < $(U)_LEAST_PIECE) {
-            limit = $(U)_LEAST_PIECE;
-        }
+        limit = limit < $(U)_LEAST_PIECE ? (size_t)$(U)_LEAST_PIECE : limit;
         size_t end = $(p)piece(bytes, size, result.read, limit, &result.status);
 @ if carries then
         if (result.status == $(U)_STATUS_NO_ROOM) {
@@ -236,7 +234,7 @@ static $(p)result $(p)to_units(
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
+$(U)_ALWAYS_INLINE size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if ($(p)is_high(*code_point) && size - at > 1) {
@@ -269,10 +267,10 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 @ end
 static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
+@ if contexts > 1 then
     if (size == 0) {
         return 0;
     }
-@ if contexts > 1 then
     const size_t cut = $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
     uint8_t spelled[$(most_bytes)], next[$(most_bytes)];
     size_t length = 0, begin = cut;
@@ -305,7 +303,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
     }
     return 0;
 @ else
-    return $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return size > 0 && $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 @ end
 }
 
