@@ -342,8 +342,8 @@ return {
     { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },
     { "piece", "const size_t left = size - from < limit ? size - from : limit;", "< to <= before limit" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "< to <= before PIECE" },
-    { "to_units", "if (limit < LEAST_PIECE) {", "< to <= before LEAST_PIECE" },
-    { "from_ascii", "const size_t units = size - result->read, left = room - result->written, most = units < left", "< to <= before left" },
+    { "to_units", "limit = limit < LEAST_PIECE ? (size_t)LEAST_PIECE : limit;", "< to <= before LEAST_PIECE" },
+    { "from_run", "const size_t most = size - at < room - n ? size - at : room - n;", "< to <= before room - n" },
   },
   {
     reason = "the two sizes have the same quotient",
@@ -480,9 +480,8 @@ return {
       "16 - 1 (2)" },
     { "narrow_units", "for (size_t i = 0; i < 16 * bytes; i += sizeof word) {", "16 - 1" },
     { "narrow_units", "if ((outside & (*", "& to |*", "# + 1", "0 - 1" },
-    { "from_units", "if (code_point <= 0x7F && left > 0", "<= to < before 0x7F", "0x7F - 1", "0 + 1" },
-    { "from_units", "uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;", ">= to > before sizeof apart",
-      "sizeof apart + 1" },
+    { "from_run", "if (code_point <= 0x7F) {", "<= to < before 0x7F", "0x7F - 1" },
+    { "from_run", "while (at < end && room - n >= sizeof apart) {", ">= to > before sizeof apart", "sizeof apart + 1" },
   },
   {
     reason = "a word of bytes begins with a lead byte or a byte below 80, never with 80, so the other bits of this byte decide",

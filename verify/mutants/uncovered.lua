@@ -128,7 +128,7 @@ return {
     { "fill", "if (length > size) {", "branch #" },
     { "fill", "*status = STATUS_ILL_FORMED;", "never run" },
     { "fill", "break;", "never run" },
-    { "from_units", "&& from_ascii(narrow, wide, size, to, room, &result) > 0) {", "branch #" },
+    { "from_run", "if (run > 0) {", "branch #" },
   },
   {
     reason = "the pending bytes of UTF-8 are one part, and at most three if more are needed; in CESU-8, a part may end before the last one",
