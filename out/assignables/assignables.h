@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     8a2179c5d978071c
+//   body     a7d02a915ce9690c
 //
 // The rules:
 //
@@ -354,10 +354,9 @@ ASSIGNABLES_INLINE ASSIGNABLES_WRAPS uint32_t assignables_next(const void *text,
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that
-// assignables_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not
-// change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that assignables_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -434,9 +433,9 @@ ASSIGNABLES_API size_t assignables_valid_rows64(const void *data, const int64_t 
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with assignables_trim (text) or assignables_trim_utf16
-// (units), and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with assignables_trim (text) or
+// assignables_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     575f1e7dc8aeeb49
+//   body     4809ec3048ca5924
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -50,8 +50,8 @@
 //                        the kernels with vectors of more than 16 bytes, too
 //   CESU8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without CESU8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -834,8 +834,8 @@ static bool cesu8_few_ascii(const uint8_t *bytes, size_t size)
     return ((cesu8_high_bits(first) | cesu8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static CESU8_NOINLINE bool cesu8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -864,7 +864,7 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 4 bytes late. Restart at the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
     // If the form before cannot begin a character, it is the second half of a pair: go back to the
@@ -923,8 +923,8 @@ enum {
     CESU8_PREV_LOW_ALL = CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT | CESU8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
@@ -1336,7 +1336,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(CESU8_KERNEL_rvv) && CESU8_COMPILED & 0x800
@@ -1676,7 +1676,7 @@ static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
     from = from > 0 ? cesu8_boundary(bytes, from) : 0;
-    // No character begins with the low half of a pair. If `from` is one, search one form earlier.
+    // The low half of a pair begins no character. If one is at `from`, search one form earlier.
     const cesu8_tail tail = cesu8_tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail
         : cesu8_tail_from(bytes, cesu8_boundary(bytes, from), size);
@@ -2200,8 +2200,8 @@ static const cesu8_row cesu8_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && cesu8_is_continuation(bytes[0])) {
@@ -2352,8 +2352,8 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
@@ -2384,8 +2384,8 @@ static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, si
     repairs->replaced += !stays;
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, cesu8_repairs *repairs)
 {
@@ -2497,8 +2497,8 @@ cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, si
     cesu8_result result = cesu8_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = cesu8_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = cesu8_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             cesu8_repairs repairs = cesu8_no_repairs;
@@ -2511,17 +2511,17 @@ cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, si
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = cesu8_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = cesu8_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == CESU8_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2536,11 +2536,11 @@ cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, si
 cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room)
 {
     cesu8_result result = cesu8_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = cesu8_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = cesu8_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = cesu8_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = cesu8_repair_pending(stream, hand);
+        taken = cesu8_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = cesu8_repair_pending(stream, copy);
     }
     if (held == 0) {
         cesu8_repair_start(stream);
@@ -3655,7 +3655,7 @@ enum { W(WIDTH) = 32 };
 #if CESU8_ISA & CESU8_AVX2
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3878,7 +3878,7 @@ static bool V(supported)(void)
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4430,7 +4430,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5000,7 +5000,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that the second byte itself lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
@@ -5724,8 +5724,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6154,8 +6154,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6219,7 +6219,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of 0 precedes the units, and more of them follow.
+    // One unit of 0 precedes the units, and WIDTH such units follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c0c8d7c7a1e618dd
+//   body     1431729e03d81c8c
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -29,7 +29,7 @@
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
-// The kernels find how far the text is in this language, and vectors convert it.
+// The kernels find the longest prefix in this language, and vectors convert the prefix.
 // The automaton of CESU-8 reads other characters, and the forms of UTF-8 write them.
 //
 // Macros, all optional; define them when you compile this file:
@@ -633,8 +633,8 @@ static bool cesu8_to_utf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((cesu8_to_utf8_high_bits(first) | cesu8_to_utf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -662,7 +662,7 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 4 bytes late. Restart at the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
     // If the form before cannot begin a character, it is the second half of a pair: go back to the
@@ -723,8 +723,8 @@ enum {
         | CESU8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
@@ -1051,7 +1051,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(CESU8_TO_UTF8_KERNEL_rvv) && CESU8_TO_UTF8_COMPILED & 0x400
@@ -1762,7 +1762,7 @@ enum { W(WIDTH) = 32 };
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 static bool V(supported)(void) { return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -1841,7 +1841,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -2086,7 +2086,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -2518,7 +2518,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that the second byte itself lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
@@ -3039,8 +3039,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -3122,8 +3122,8 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
 // Conversion to another encoding: each byte is kept, perhaps changed, or dropped. Its lane computes
 // the result from this byte and the bytes next to it. A test for differences covers a block. After
-// a block with a difference, MORE blocks are converted without a test: the next one, in which its
-// last character may end, and some more, in which other differences are likely.
+// a block with a difference, MORE blocks are converted without a test: the character that differs
+// may end in the next one, and more differences are likely in the others.
 enum { W(MORE) = 4 };
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 enum { W(MORE) = 8 };

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     61d1ff9bfef732e6
+//   body     d340b195ca17bda5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -54,8 +54,8 @@
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
 //                           CESU8LAX_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -831,8 +831,8 @@ static bool cesu8lax_few_ascii(const uint8_t *bytes, size_t size)
     return ((cesu8lax_high_bits(first) | cesu8lax_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static CESU8LAX_NOINLINE bool cesu8lax_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -861,7 +861,7 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8lax_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 2 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 2 bytes late. Restart at the last form before that.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from;
@@ -910,8 +910,8 @@ enum {
         | CESU8LAX_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0.
 
 // By the previous byte's high nibble.
 CESU8LAX_TABLE uint8_t cesu8lax_prev_high[16] = {
@@ -1321,7 +1321,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(CESU8LAX_KERNEL_rvv) && CESU8LAX_COMPILED & 0x800
@@ -2190,8 +2190,8 @@ static const cesu8lax_row cesu8lax_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8LAX_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static cesu8lax_fault cesu8lax_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && cesu8lax_is_continuation(bytes[0])) {
@@ -2303,8 +2303,8 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
     CESU8LAX_REPAIRED = 2048 };
 
@@ -2422,8 +2422,8 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void cesu8lax_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, cesu8lax_repairs *repairs)
 {
@@ -2537,8 +2537,8 @@ cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void 
     cesu8lax_result result = cesu8lax_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = cesu8lax_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = cesu8lax_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             cesu8lax_repairs repairs = cesu8lax_no_repairs;
@@ -2551,17 +2551,17 @@ cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void 
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = cesu8lax_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = cesu8lax_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == CESU8LAX_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2576,11 +2576,11 @@ cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void 
 cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream, void *to, size_t room)
 {
     cesu8lax_result result = cesu8lax_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = cesu8lax_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = cesu8lax_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = cesu8lax_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = cesu8lax_repair_pending(stream, hand);
+        taken = cesu8lax_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = cesu8lax_repair_pending(stream, copy);
     }
     if (held == 0) {
         cesu8lax_repair_start(stream);
@@ -3175,7 +3175,7 @@ static cesu8lax_result cesu8lax_measured(size_t valid, size_t size, size_t units
 
 #if !(defined(CESU8LAX_NO_UTF16_LOSSY) && defined(CESU8LAX_NO_UTF32_LOSSY))
 // After an error, characters are converted one by one until this many bytes in a row have no error:
-// for fewer, the kernel takes longer.
+// for shorter runs, a call of the kernel takes longer.
 enum { CESU8LAX_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -3738,7 +3738,7 @@ enum { W(WIDTH) = 32 };
 #if CESU8LAX_ISA & CESU8LAX_AVX2
 static bool V(supported)(void) { return cesu8lax_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return cesu8lax_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3961,7 +3961,7 @@ static bool V(supported)(void)
     return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4498,7 +4498,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5525,7 +5525,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, it
 // checks four vectors, the last one again if there are fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -5961,8 +5961,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6012,7 +6012,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of 0 precedes the units, and more of them follow.
+    // One unit of 0 precedes the units, and WIDTH such units follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     92d79c924918fc76
+//   body     baeb7d2ac7466604
 //
 // The rules:
 //
@@ -334,9 +334,9 @@ CESU8LAX_INLINE CESU8LAX_WRAPS uint32_t cesu8lax_next(const void *text, size_t s
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that cesu8lax_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that cesu8lax_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -414,8 +414,8 @@ CESU8LAX_API size_t cesu8lax_valid_rows64(const void *data, const int64_t *offse
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with cesu8lax_trim (text) or cesu8lax_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point, written as two surrogates

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     9a86da24b9dd9c0e
+//   body     093a525cba76d958
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -54,8 +54,8 @@
 //                         the kernels with vectors of more than 16 bytes, too
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without FSSUTF_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -893,8 +893,8 @@ static bool fssutf_few_ascii(const uint8_t *bytes, size_t size)
     return ((fssutf_high_bits(first) | fssutf_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static FSSUTF_NOINLINE bool fssutf_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -923,7 +923,7 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 5 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 5 bytes late. Restart at the last form before that.
     size_t from = at > 5 ? at - 5 : 0;
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
@@ -1252,7 +1252,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x800
@@ -2153,8 +2153,8 @@ static const fssutf_row fssutf_excluded[] = {
     { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },  // FC 80..83
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && fssutf_is_continuation(bytes[0])) {
@@ -2275,8 +2275,8 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
@@ -2414,8 +2414,8 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2527,8 +2527,8 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
     fssutf_result result = fssutf_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = fssutf_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = fssutf_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             fssutf_repairs repairs = fssutf_no_repairs;
@@ -2541,17 +2541,17 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = fssutf_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = fssutf_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == FSSUTF_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2566,11 +2566,11 @@ fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
 fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room)
 {
     fssutf_result result = fssutf_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = fssutf_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = fssutf_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = fssutf_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = fssutf_repair_pending(stream, hand);
+        taken = fssutf_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = fssutf_repair_pending(stream, copy);
     }
     if (held == 0) {
         fssutf_repair_start(stream);
@@ -3110,7 +3110,7 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 
 #if !(defined(FSSUTF_NO_UTF16_LOSSY) && defined(FSSUTF_NO_UTF32_LOSSY))
 // After an error, characters are converted one by one until this many bytes in a row have no error:
-// for fewer, the kernel takes longer.
+// for shorter runs, a call of the kernel takes longer.
 enum { FSSUTF_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -3549,7 +3549,7 @@ enum { W(WIDTH) = 32 };
 #if FSSUTF_ISA & FSSUTF_AVX2
 static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3654,7 +3654,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -3868,7 +3868,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 11)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -4368,7 +4368,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
@@ -5040,8 +5040,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     c5847f30bcc24245
+//   body     d511f753d8de0317
 //
 // The rules:
 //
@@ -373,9 +373,9 @@ FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, s
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that fssutf_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that fssutf_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -453,9 +453,9 @@ FSSUTF_API size_t fssutf_valid_rows64(const void *data, const int64_t *offsets, 
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16 (units),
-// and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with fssutf_trim (text) or fssutf_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates are encoded as they are. UTF-16 cannot encode a code point

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ddece32b3a641b69
+//   body     9766b503085ec359
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -54,8 +54,8 @@
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
 //                             MQTTSTRICT_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -984,8 +984,8 @@ static bool mqttstrict_few_ascii(const uint8_t *bytes, size_t size)
     return ((mqttstrict_high_bits(first) | mqttstrict_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static MQTTSTRICT_NOINLINE bool mqttstrict_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -1014,7 +1014,7 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t mqttstrict_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? mqttstrict_boundary(text, from) : 0;
     return from;
@@ -1487,7 +1487,7 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x800
@@ -2441,8 +2441,8 @@ static mqttstrict_fault mqttstrict_left_out_by(const uint8_t *bytes, size_t leng
     return row ? row->fault : MQTTSTRICT_NOT_A_FORM;
 }
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && mqttstrict_is_continuation(bytes[0])) {
@@ -2576,8 +2576,8 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { MQTTSTRICT_RARE = 512, MQTTSTRICT_FAR = 2048, MQTTSTRICT_CALM = 256, MQTTSTRICT_ROOM = 256,
     MQTTSTRICT_REPAIRED = 2048 };
 
@@ -2723,8 +2723,8 @@ static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *t
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mqttstrict_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mqttstrict_repairs *repairs)
 {
@@ -2838,8 +2838,8 @@ mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const
     mqttstrict_result result = mqttstrict_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = mqttstrict_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = mqttstrict_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             mqttstrict_repairs repairs = mqttstrict_no_repairs;
@@ -2852,17 +2852,17 @@ mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = mqttstrict_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = mqttstrict_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == MQTTSTRICT_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2877,11 +2877,11 @@ mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const
 mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream *stream, void *to, size_t room)
 {
     mqttstrict_result result = mqttstrict_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = mqttstrict_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = mqttstrict_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = mqttstrict_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = mqttstrict_repair_pending(stream, hand);
+        taken = mqttstrict_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = mqttstrict_repair_pending(stream, copy);
     }
     if (held == 0) {
         mqttstrict_repair_start(stream);
@@ -3980,7 +3980,7 @@ enum { W(WIDTH) = 32 };
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 static bool V(supported)(void) { return mqttstrict_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return mqttstrict_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4202,7 +4202,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mqttstrict_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4741,7 +4741,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5353,7 +5353,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that the second byte itself lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
@@ -6217,8 +6217,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6430,8 +6430,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     da7805313eedb8bd
+//   body     ab8d669dd58a4429
 //
 // The rules:
 //
@@ -351,9 +351,9 @@ MQTTSTRICT_INLINE MQTTSTRICT_WRAPS uint32_t mqttstrict_next(const void *text, si
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that mqttstrict_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that mqttstrict_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -429,9 +429,9 @@ MQTTSTRICT_API size_t mqttstrict_valid_rows64(const void *data, const int64_t *o
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with mqttstrict_trim (text) or mqttstrict_trim_utf16
-// (units), and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with mqttstrict_trim (text) or
+// mqttstrict_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

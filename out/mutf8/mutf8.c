@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e895f6cef26b68b5
+//   body     9bfb56b738ebc1d5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -50,8 +50,8 @@
 //                        the kernels with vectors of more than 16 bytes, too
 //   MUTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without MUTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -850,8 +850,8 @@ static bool mutf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((mutf8_high_bits(first) | mutf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static MUTF8_NOINLINE bool mutf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -880,7 +880,7 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t mutf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 2 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 2 bytes late. Restart at the last form before that.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? mutf8_boundary(text, from) : 0;
     return from;
@@ -931,8 +931,8 @@ enum {
         | MUTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
@@ -1353,7 +1353,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to,
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(MUTF8_KERNEL_rvv) && MUTF8_COMPILED & 0x800
@@ -2228,8 +2228,8 @@ static const mutf8_row mutf8_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MUTF8_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static mutf8_fault mutf8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && mutf8_is_continuation(bytes[0])) {
@@ -2350,8 +2350,8 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { MUTF8_RARE = 512, MUTF8_FAR = 2048, MUTF8_CALM = 256, MUTF8_ROOM = 256,
     MUTF8_REPAIRED = 2048 };
 
@@ -2468,8 +2468,8 @@ static void mutf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mutf8_repairs *repairs)
 {
@@ -2581,8 +2581,8 @@ mutf8_result mutf8_repair_feed(mutf8_repair_stream *stream, const void *text, si
     mutf8_result result = mutf8_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = mutf8_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = mutf8_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             mutf8_repairs repairs = mutf8_no_repairs;
@@ -2595,17 +2595,17 @@ mutf8_result mutf8_repair_feed(mutf8_repair_stream *stream, const void *text, si
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = mutf8_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = mutf8_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == MUTF8_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2620,11 +2620,11 @@ mutf8_result mutf8_repair_feed(mutf8_repair_stream *stream, const void *text, si
 mutf8_result mutf8_repair_end(mutf8_repair_stream *stream, void *to, size_t room)
 {
     mutf8_result result = mutf8_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = mutf8_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = mutf8_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = mutf8_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = mutf8_repair_pending(stream, hand);
+        taken = mutf8_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = mutf8_repair_pending(stream, copy);
     }
     if (held == 0) {
         mutf8_repair_start(stream);
@@ -3216,7 +3216,7 @@ static mutf8_result mutf8_measured(size_t valid, size_t size, size_t units)
 
 #if !(defined(MUTF8_NO_UTF16_LOSSY) && defined(MUTF8_NO_UTF32_LOSSY))
 // After an error, characters are converted one by one until this many bytes in a row have no error:
-// for fewer, the kernel takes longer.
+// for shorter runs, a call of the kernel takes longer.
 enum { MUTF8_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -3769,7 +3769,7 @@ enum { W(WIDTH) = 32 };
 #if MUTF8_ISA & MUTF8_AVX2
 static bool V(supported)(void) { return mutf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return mutf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3993,7 +3993,7 @@ static bool V(supported)(void)
     return mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4536,7 +4536,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5077,7 +5077,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
 {
@@ -5733,8 +5733,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6125,8 +6125,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6177,7 +6177,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of 0 precedes the units, and more of them follow.
+    // One unit of 0 precedes the units, and WIDTH such units follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d8e0d7766f0298ca
+//   body     c1c175d9cdc3b82a
 //
 // The rules:
 //
@@ -333,9 +333,9 @@ MUTF8_INLINE MUTF8_WRAPS uint32_t mutf8_next(const void *text, size_t size, size
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that mutf8_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that mutf8_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -413,9 +413,9 @@ MUTF8_API size_t mutf8_valid_rows64(const void *data, const int64_t *offsets, si
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with mutf8_trim (text) or mutf8_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with mutf8_trim (text) or mutf8_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point, written as two surrogates
 // if no form encodes it. A full output never separates the two. Lone surrogates are encoded as they

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a270d2f23b53f365
+//   body     1eb231d1bc23e645
 //
 // The rules of MUTF-8:
 //
@@ -135,7 +135,7 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 //
 // A high surrogate directly before a low one is one code point.
 //
-// The function takes the text as complete. For a text in pieces, mutf8_to_utf8_trim returns how
+// The function treats the text as complete. For a text in pieces, mutf8_to_utf8_trim returns how
 // much of a piece can be converted before the next piece is known.
 //
 // UTF-8 cannot encode these code points of MUTF-8: U+D800..U+DFFF.
@@ -144,7 +144,7 @@ MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t si
 
 // The number of bytes of a piece that can be converted before the next is known: all except an
 // unfinished character or a high surrogate at its end. The whole piece if it has an error. Prepend
-// the rest to the next piece: the joined outputs are the conversion of all. Reads the whole piece.
+// the rest to the next piece: the joined outputs are the whole conversion. Reads the whole piece.
 MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that mutf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     340fbadde5522c62
+//   body     c934bdbf0c81fda2
 //
 // The rules:
 //
@@ -358,10 +358,9 @@ MUTF8ANDROID_INLINE MUTF8ANDROID_WRAPS uint32_t mutf8android_next(const void *te
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that
-// mutf8android_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
-// not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that mutf8android_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -441,9 +440,9 @@ MUTF8ANDROID_API size_t mutf8android_valid_rows64(const void *data, const int64_
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with mutf8android_trim (text) or mutf8android_trim_utf16
-// (units), and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with mutf8android_trim (text) or
+// mutf8android_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates are encoded as they are. Two surrogates that are separate

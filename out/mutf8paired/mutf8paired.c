@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     5cda2109e445aad4
+//   body     954558e7730eedf1
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -54,8 +54,8 @@
 //   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
 //                              MUTF8PAIRED_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -881,8 +881,8 @@ static bool mutf8paired_few_ascii(const uint8_t *bytes, size_t size)
     return ((mutf8paired_high_bits(first) | mutf8paired_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static MUTF8PAIRED_NOINLINE bool mutf8paired_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -911,7 +911,7 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t mutf8paired_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 4 bytes late. Restart at the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? mutf8paired_boundary(text, from) : 0;
     // If the form before cannot begin a character, it is the second half of a pair: go back to the
@@ -975,8 +975,8 @@ enum {
         | MUTF8PAIRED_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
@@ -1408,7 +1408,7 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(MUTF8PAIRED_KERNEL_rvv) && MUTF8PAIRED_COMPILED & 0x800
@@ -1762,7 +1762,7 @@ static mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8paired_boundary(bytes, size);
     from = from > 0 ? mutf8paired_boundary(bytes, from) : 0;
-    // No character begins with the low half of a pair. If `from` is one, search one form earlier.
+    // The low half of a pair begins no character. If one is at `from`, search one form earlier.
     const mutf8paired_tail tail = mutf8paired_tail_from(bytes, from, size);
     return tail.at > 0 || from == 0 ? tail
         : mutf8paired_tail_from(bytes, mutf8paired_boundary(bytes, from), size);
@@ -2295,8 +2295,8 @@ static const mutf8paired_row mutf8paired_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MUTF8PAIRED_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && mutf8paired_is_continuation(bytes[0])) {
@@ -2447,8 +2447,8 @@ static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t 
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { MUTF8PAIRED_RARE = 512, MUTF8PAIRED_FAR = 2048, MUTF8PAIRED_CALM = 256,
     MUTF8PAIRED_ROOM = 256, MUTF8PAIRED_REPAIRED = 2048 };
 
@@ -2481,8 +2481,8 @@ static void mutf8paired_repair_part(const uint8_t *bytes, size_t left, uint8_t *
     repairs->replaced += !stays;
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void mutf8paired_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mutf8paired_repairs *repairs)
 {
@@ -2596,8 +2596,8 @@ mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream, co
     mutf8paired_result result = mutf8paired_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = mutf8paired_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = mutf8paired_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             mutf8paired_repairs repairs = mutf8paired_no_repairs;
@@ -2610,17 +2610,17 @@ mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream, co
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = mutf8paired_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = mutf8paired_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == MUTF8PAIRED_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2635,12 +2635,12 @@ mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream, co
 mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_stream *stream, void *to, size_t room)
 {
     mutf8paired_result result = mutf8paired_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = mutf8paired_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = mutf8paired_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = mutf8paired_repair_one(stream, hand, held, held, true, (uint8_t *)to, room,
+        taken = mutf8paired_repair_one(stream, copy, held, held, true, (uint8_t *)to, room,
             &result);
-        held = mutf8paired_repair_pending(stream, hand);
+        held = mutf8paired_repair_pending(stream, copy);
     }
     if (held == 0) {
         mutf8paired_repair_start(stream);
@@ -3772,7 +3772,7 @@ enum { W(WIDTH) = 32 };
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2
 static bool V(supported)(void) { return mutf8paired_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return mutf8paired_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4001,7 +4001,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8paired_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4562,7 +4562,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5156,7 +5156,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that the second byte itself lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
@@ -5896,8 +5896,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6333,8 +6333,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV)) && !(defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6399,7 +6399,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of 0 precedes the units, and more of them follow.
+    // One unit of 0 precedes the units, and WIDTH such units follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;

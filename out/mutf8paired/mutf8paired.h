@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8632719bd8d17ca6
+//   body     57e4c7d89876d9b2
 //
 // The rules:
 //
@@ -342,10 +342,9 @@ MUTF8PAIRED_INLINE MUTF8PAIRED_WRAPS uint32_t mutf8paired_next(const void *text,
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that
-// mutf8paired_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does not
-// change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that mutf8paired_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -422,9 +421,9 @@ MUTF8PAIRED_API size_t mutf8paired_valid_rows64(const void *data, const int64_t 
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with mutf8paired_trim (text) or mutf8paired_trim_utf16
-// (units), and prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with mutf8paired_trim (text) or
+// mutf8paired_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

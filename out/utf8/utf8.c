@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     84b8bb80e99eda45
+//   body     53c7a45d66426ffd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -50,8 +50,8 @@
 //                       the kernels with vectors of more than 16 bytes, too
 //   UTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without UTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -909,8 +909,8 @@ static bool utf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8_high_bits(first) | utf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static UTF8_NOINLINE bool utf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -939,7 +939,7 @@ static bool utf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_boundary(text, from) : 0;
     return from;
@@ -989,8 +989,8 @@ enum {
     UTF8_PREV_LOW_ALL = UTF8_RULE_TOO_LONG | UTF8_RULE_TOO_SHORT | UTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TABLE uint8_t utf8_prev_high[16] = {
@@ -1375,7 +1375,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(UTF8_KERNEL_rvv) && UTF8_COMPILED & 0x800
@@ -2207,8 +2207,8 @@ static const utf8_row utf8_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, UTF8_TOO_LARGE },  // F5..F7
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static utf8_fault utf8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && utf8_is_continuation(bytes[0])) {
@@ -2320,8 +2320,8 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { UTF8_RARE = 512, UTF8_FAR = 2048, UTF8_CALM = 256, UTF8_ROOM = 256, UTF8_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
@@ -2444,8 +2444,8 @@ static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, siz
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, utf8_repairs *repairs)
 {
@@ -2556,8 +2556,8 @@ utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_
     utf8_result result = utf8_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = utf8_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = utf8_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             utf8_repairs repairs = utf8_no_repairs;
@@ -2570,16 +2570,16 @@ utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = utf8_repair_one(stream, hand, length, held, false, out, room, &result);
+        const size_t taken = utf8_repair_one(stream, copy, length, held, false, out, room, &result);
         if (taken == 0 && result.status == UTF8_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2594,11 +2594,11 @@ utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_
 utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_t room)
 {
     utf8_result result = utf8_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = utf8_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = utf8_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = utf8_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = utf8_repair_pending(stream, hand);
+        taken = utf8_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = utf8_repair_pending(stream, copy);
     }
     if (held == 0) {
         utf8_repair_start(stream);
@@ -3693,7 +3693,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8_ISA & UTF8_AVX2
 static bool V(supported)(void) { return utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3929,7 +3929,7 @@ static bool V(supported)(void)
     return utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4468,7 +4468,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5618,7 +5618,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_ISA & UTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
 // checks four vectors, the last one again if there are fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -5830,8 +5830,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6111,8 +6111,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512BW | UTF8_SVE | UTF8_RVV)) && !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4db6c9f0ff324f0c
+//   body     cb6b28c73cd4ed14
 //
 // The rules:
 //
@@ -371,9 +371,9 @@ UTF8_INLINE UTF8_WRAPS uint32_t utf8_next(const void *text, size_t size, size_t 
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that utf8_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -448,9 +448,9 @@ UTF8_API size_t utf8_valid_rows64(const void *data, const int64_t *offsets, size
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with utf8_trim (text) or utf8_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with utf8_trim (text) or utf8_trim_utf16 (units),
+// and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     47cd3a7bab0832bd
+//   body     221e414526dd0abf
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -29,7 +29,7 @@
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
-// The kernels find how far the text is in this language, and vectors convert it.
+// The kernels find the longest prefix in this language, and vectors convert the prefix.
 // The automaton of UTF-8 reads other characters, and the forms of CESU-8 write them.
 //
 // Macros, all optional; define them when you compile this file:
@@ -638,8 +638,8 @@ static bool utf8_to_cesu8_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8_to_cesu8_high_bits(first) | utf8_to_cesu8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -667,7 +667,7 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_to_cesu8_boundary(text, from) : 0;
     return from;
@@ -719,8 +719,8 @@ enum {
         | UTF8_TO_CESU8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_prev_high[16] = {
@@ -1059,7 +1059,7 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(UTF8_TO_CESU8_KERNEL_rvv) && UTF8_TO_CESU8_COMPILED & 0x400
@@ -1781,7 +1781,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX2
 static bool V(supported)(void) { return utf8_to_cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return utf8_to_cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -1882,7 +1882,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -2079,7 +2079,7 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -2776,7 +2776,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
 // checks four vectors, the last one again if there are fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -2948,8 +2948,8 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
 // Conversion to another encoding: each byte becomes one or two bytes. Its lane computes the result
 // from this byte and the bytes next to it. A test for differences covers a block. After a block
-// with a difference, MORE blocks are converted without a test: the next one, in which its last
-// character may end, and some more, in which other differences are likely.
+// with a difference, MORE blocks are converted without a test: the character that differs may end
+// in the next one, and more differences are likely in the others.
 enum { W(MORE) = 4 };
 #elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
 enum { W(MORE) = 8 };

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     053144022a73d846
+//   body     f088c05e9b5f22c0
 //
 // The rules of UTF-8:
 //
@@ -136,14 +136,14 @@ UTF8_TO_CESU8_API const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status sta
 // The first `written` bytes at `to` are well-formed CESU-8, the conversion of the first `read`
 // bytes of the text. The bytes after them, up to `room`, may have been changed.
 //
-// The function takes the text as complete. For a text in pieces, utf8_to_cesu8_trim returns how
+// The function treats the text as complete. For a text in pieces, utf8_to_cesu8_trim returns how
 // much of a piece can be converted before the next piece is known.
 UTF8_TO_CESU8_API utf8_to_cesu8_result utf8_to_cesu8(const void *text, size_t size, void *to,
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except an
 // unfinished character at its end. The whole piece if it has an error. Prepend the rest to the next
-// piece: the joined outputs are the conversion of all. Reads the whole piece.
+// piece: the joined outputs are the whole conversion. Reads the whole piece.
 UTF8_TO_CESU8_API size_t utf8_to_cesu8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_cesu8 writes if there is enough room: for the whole text if the

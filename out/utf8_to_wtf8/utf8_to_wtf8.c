@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     675912ddae8c817d
+//   body     d52484cb1d344ab8
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -30,8 +30,8 @@
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
-// The kernels find how far the text is in the agreement, and these bytes are copied. The automaton
-// of UTF-8 reads the next character, and the forms of WTF-8 write it.
+// The kernels find the longest prefix in the agreement, which is copied. The automaton of UTF-8
+// reads the next character, and the forms of WTF-8 write it.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8_TO_WTF8_STATIC         make everything static: define it, then include this file instead
@@ -610,8 +610,8 @@ static bool utf8_to_wtf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8_to_wtf8_high_bits(first) | utf8_to_wtf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -638,7 +638,7 @@ static bool utf8_to_wtf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8_to_wtf8_boundary(text, from) : 0;
     return from;
@@ -689,8 +689,8 @@ enum {
         | UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_high[16] = {
@@ -979,7 +979,7 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(UTF8_TO_WTF8_KERNEL_rvv) && UTF8_TO_WTF8_COMPILED & 0x400
@@ -1729,7 +1729,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2
 static bool V(supported)(void) { return utf8_to_wtf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return utf8_to_wtf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -1790,7 +1790,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -1970,7 +1970,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -2641,7 +2641,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
 // checks four vectors, the last one again if there are fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)

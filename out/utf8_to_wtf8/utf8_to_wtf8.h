@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     c0e4d7329bdf9d09
+//   body     b4fd02d5c0bad3c9
 //
 // The rules of UTF-8:
 //
@@ -137,15 +137,15 @@ UTF8_TO_WTF8_API const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status
 // The first `written` bytes at `to` are well-formed WTF-8, the conversion of the first `read` bytes
 // of the text. The bytes after them, up to `room`, may have been changed.
 //
-// The function takes the text as complete. For a text in pieces, utf8_to_wtf8_trim returns how much
-// of a piece can be converted before the next piece is known.
+// The function treats the text as complete. For a text in pieces, utf8_to_wtf8_trim returns how
+// much of a piece can be converted before the next piece is known.
 UTF8_TO_WTF8_API utf8_to_wtf8_result utf8_to_wtf8(const void *text, size_t size, void *to,
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except an
 // unfinished character or a character that may forbid the next one at its end. The whole piece if
-// it has an error. Prepend the rest to the next piece: the joined outputs are the conversion of
-// all. Reads the whole piece.
+// it has an error. Prepend the rest to the next piece: the joined outputs are the whole conversion.
+// Reads the whole piece.
 UTF8_TO_WTF8_API size_t utf8_to_wtf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_wtf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     129c2891b752b8a0
+//   body     d3d191a89156ca6f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -55,8 +55,8 @@
 //   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
 //                                  UTF8GENERALIZED_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -928,8 +928,8 @@ static bool utf8generalized_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8generalized_high_bits(first) | utf8generalized_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static UTF8GENERALIZED_NOINLINE bool utf8generalized_swar_many_valid(const uint8_t *bytes,
     size_t size)
 {
@@ -960,7 +960,7 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8generalized_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8generalized_boundary(text, from) : 0;
     return from;
@@ -1011,8 +1011,8 @@ enum {
         | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_high[16] = {
@@ -1456,7 +1456,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(UTF8GENERALIZED_KERNEL_rvv) && UTF8GENERALIZED_COMPILED & 0x800
@@ -2361,8 +2361,8 @@ static const utf8generalized_row utf8generalized_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, UTF8GENERALIZED_TOO_LARGE },  // F5..F7
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static utf8generalized_fault utf8generalized_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && utf8generalized_is_continuation(bytes[0])) {
@@ -2475,8 +2475,8 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
     UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
 
@@ -2605,8 +2605,8 @@ static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8generalized_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, utf8generalized_repairs *repairs)
 {
@@ -2723,8 +2723,8 @@ utf8generalized_result utf8generalized_repair_feed(utf8generalized_repair_stream
     utf8generalized_result result = utf8generalized_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = utf8generalized_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = utf8generalized_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             utf8generalized_repairs repairs = utf8generalized_no_repairs;
@@ -2737,17 +2737,17 @@ utf8generalized_result utf8generalized_repair_feed(utf8generalized_repair_stream
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = utf8generalized_repair_one(stream, hand, length, held, false, out,
+        const size_t taken = utf8generalized_repair_one(stream, copy, length, held, false, out,
             room, &result);
         if (taken == 0 && result.status == UTF8GENERALIZED_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2763,12 +2763,12 @@ utf8generalized_result utf8generalized_repair_end(utf8generalized_repair_stream 
     size_t room)
 {
     utf8generalized_result result = utf8generalized_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = utf8generalized_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = utf8generalized_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = utf8generalized_repair_one(stream, hand, held, held, true, (uint8_t *)to, room,
+        taken = utf8generalized_repair_one(stream, copy, held, held, true, (uint8_t *)to, room,
             &result);
-        held = utf8generalized_repair_pending(stream, hand);
+        held = utf8generalized_repair_pending(stream, copy);
     }
     if (held == 0) {
         utf8generalized_repair_start(stream);
@@ -3387,7 +3387,7 @@ static utf8generalized_result utf8generalized_measured(size_t valid, size_t size
 
 #if !(defined(UTF8GENERALIZED_NO_UTF16_LOSSY) && defined(UTF8GENERALIZED_NO_UTF32_LOSSY))
 // After an error, characters are converted one by one until this many bytes in a row have no error:
-// for fewer, the kernel takes longer.
+// for shorter runs, a call of the kernel takes longer.
 enum { UTF8GENERALIZED_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -3978,7 +3978,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 static bool V(supported)(void) { return utf8generalized_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -4224,7 +4224,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4793,7 +4793,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5953,7 +5953,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
 // checks four vectors, the last one again if there are fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -6155,8 +6155,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6431,8 +6431,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6497,7 +6497,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
     size_t *read)
 {
     const size_t width = W(WIDTH);
-    // A unit of 0 precedes the units, and more of them follow.
+    // One unit of 0 precedes the units, and WIDTH such units follow.
     uint16_t all[1 + W(PORTION) + W(WIDTH)], *const units = all + 1;
     size_t count = 0, taken = 0;
     bool progress = true;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     c9e252327b0dfe29
+//   body     fd7d015879deb33f
 //
 // The rules:
 //
@@ -357,10 +357,9 @@ UTF8GENERALIZED_INLINE UTF8GENERALIZED_WRAPS uint32_t utf8generalized_next(const
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that
-// utf8generalized_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
-// not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8generalized_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -440,8 +439,8 @@ UTF8GENERALIZED_API size_t utf8generalized_valid_rows64(const void *data, const 
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with utf8generalized_trim (text) or
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with utf8generalized_trim (text) or
 // utf8generalized_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5236decb1187a115
+//   body     d33335e3830a50e5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -55,8 +55,8 @@
 //   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
 //                                  UTF8INTERCHANGE_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -977,8 +977,8 @@ static bool utf8interchange_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8interchange_high_bits(first) | utf8interchange_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static UTF8INTERCHANGE_NOINLINE bool utf8interchange_swar_many_valid(const uint8_t *bytes,
     size_t size)
 {
@@ -1009,7 +1009,7 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8interchange_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8interchange_boundary(text, from) : 0;
     return from;
@@ -1506,7 +1506,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(UTF8INTERCHANGE_KERNEL_rvv) && UTF8INTERCHANGE_COMPILED & 0x800
@@ -2469,8 +2469,8 @@ static utf8interchange_fault utf8interchange_left_out_by(const uint8_t *bytes, s
     return row ? row->fault : UTF8INTERCHANGE_NOT_A_FORM;
 }
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && utf8interchange_is_continuation(bytes[0])) {
@@ -2605,8 +2605,8 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { UTF8INTERCHANGE_RARE = 512, UTF8INTERCHANGE_FAR = 2048, UTF8INTERCHANGE_CALM = 256,
     UTF8INTERCHANGE_ROOM = 256, UTF8INTERCHANGE_REPAIRED = 2048 };
 
@@ -2752,8 +2752,8 @@ static void utf8interchange_repair_near(const uint8_t *bytes, size_t left, uint8
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8interchange_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, utf8interchange_repairs *repairs)
 {
@@ -2870,8 +2870,8 @@ utf8interchange_result utf8interchange_repair_feed(utf8interchange_repair_stream
     utf8interchange_result result = utf8interchange_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = utf8interchange_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = utf8interchange_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             utf8interchange_repairs repairs = utf8interchange_no_repairs;
@@ -2884,17 +2884,17 @@ utf8interchange_result utf8interchange_repair_feed(utf8interchange_repair_stream
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = utf8interchange_repair_one(stream, hand, length, held, false, out,
+        const size_t taken = utf8interchange_repair_one(stream, copy, length, held, false, out,
             room, &result);
         if (taken == 0 && result.status == UTF8INTERCHANGE_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2910,12 +2910,12 @@ utf8interchange_result utf8interchange_repair_end(utf8interchange_repair_stream 
     size_t room)
 {
     utf8interchange_result result = utf8interchange_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = utf8interchange_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = utf8interchange_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = utf8interchange_repair_one(stream, hand, held, held, true, (uint8_t *)to, room,
+        taken = utf8interchange_repair_one(stream, copy, held, held, true, (uint8_t *)to, room,
             &result);
-        held = utf8interchange_repair_pending(stream, hand);
+        held = utf8interchange_repair_pending(stream, copy);
     }
     if (held == 0) {
         utf8interchange_repair_start(stream);
@@ -4033,7 +4033,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 static bool V(supported)(void) { return utf8interchange_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return utf8interchange_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -4258,7 +4258,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8interchange_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4782,7 +4782,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5341,7 +5341,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that the second byte itself lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
@@ -6172,8 +6172,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6388,8 +6388,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     59a0bb6cf99b9f51
+//   body     b4652fffafed610f
 //
 // The rules:
 //
@@ -355,10 +355,9 @@ UTF8INTERCHANGE_INLINE UTF8INTERCHANGE_WRAPS uint32_t utf8interchange_next(const
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that
-// utf8interchange_next finds from the beginning of the text. At offset 0 it returns U+FFFD and does
-// not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8interchange_next
+// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -435,8 +434,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_valid_rows64(const void *data, const 
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with utf8interchange_trim (text) or
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with utf8interchange_trim (text) or
 // utf8interchange_trim_utf16 (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

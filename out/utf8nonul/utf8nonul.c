@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1cbeb5235976cad8
+//   body     2d7add6b39138691
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -54,8 +54,8 @@
 //   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
 //                            UTF8NONUL_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -847,8 +847,8 @@ static bool utf8nonul_few_ascii(const uint8_t *bytes, size_t size)
     return ((utf8nonul_high_bits(first) | utf8nonul_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static UTF8NONUL_NOINLINE bool utf8nonul_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -877,7 +877,7 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8nonul_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8nonul_boundary(text, from) : 0;
     return from;
@@ -930,8 +930,8 @@ enum {
         | UTF8NONUL_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
@@ -1338,7 +1338,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_wi
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(UTF8NONUL_KERNEL_rvv) && UTF8NONUL_COMPILED & 0x800
@@ -2168,8 +2168,8 @@ static const utf8nonul_row utf8nonul_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, UTF8NONUL_TOO_LARGE },  // F5..F7
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static utf8nonul_fault utf8nonul_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && utf8nonul_is_continuation(bytes[0])) {
@@ -2281,8 +2281,8 @@ static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *t
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { UTF8NONUL_RARE = 512, UTF8NONUL_FAR = 2048, UTF8NONUL_CALM = 256, UTF8NONUL_ROOM = 256,
     UTF8NONUL_REPAIRED = 2048 };
 
@@ -2410,8 +2410,8 @@ static void utf8nonul_repair_near(const uint8_t *bytes, size_t left, uint8_t *to
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void utf8nonul_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, utf8nonul_repairs *repairs)
 {
@@ -2525,8 +2525,8 @@ utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream, const vo
     utf8nonul_result result = utf8nonul_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = utf8nonul_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = utf8nonul_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             utf8nonul_repairs repairs = utf8nonul_no_repairs;
@@ -2539,17 +2539,17 @@ utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream, const vo
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = utf8nonul_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = utf8nonul_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == UTF8NONUL_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2564,11 +2564,11 @@ utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream, const vo
 utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *stream, void *to, size_t room)
 {
     utf8nonul_result result = utf8nonul_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = utf8nonul_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = utf8nonul_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = utf8nonul_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = utf8nonul_repair_pending(stream, hand);
+        taken = utf8nonul_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = utf8nonul_repair_pending(stream, copy);
     }
     if (held == 0) {
         utf8nonul_repair_start(stream);
@@ -3656,7 +3656,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8NONUL_ISA & UTF8NONUL_AVX2
 static bool V(supported)(void) { return utf8nonul_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return utf8nonul_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3872,7 +3872,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8nonul_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4378,7 +4378,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5536,7 +5536,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. If it is not ASCII alone, it always
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
 // checks four vectors, the last one again if there are fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
@@ -5749,8 +5749,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;

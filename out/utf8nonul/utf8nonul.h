@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3e5535c84aa84804
+//   body     2af11c5c63114f26
 //
 // The rules:
 //
@@ -354,9 +354,9 @@ UTF8NONUL_INLINE UTF8NONUL_WRAPS uint32_t utf8nonul_next(const void *text, size_
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that utf8nonul_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that utf8nonul_next finds
+// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -431,8 +431,8 @@ UTF8NONUL_API size_t utf8nonul_valid_rows64(const void *data, const int64_t *off
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16
 // (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never

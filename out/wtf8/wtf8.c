@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     94beb6bac1ddc71d
+//   body     b55a36b5c7a4fecc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -50,8 +50,8 @@
 //                       the kernels with vectors of more than 16 bytes, too
 //   WTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without WTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -985,8 +985,8 @@ static bool wtf8_few_ascii(const uint8_t *bytes, size_t size)
     return ((wtf8_high_bits(first) | wtf8_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static WTF8_NOINLINE bool wtf8_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -1015,7 +1015,7 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t wtf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 4 bytes late. Restart at the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     // The previous character may forbid this one: begin with it.
@@ -1067,8 +1067,8 @@ enum {
     WTF8_PREV_LOW_ALL = WTF8_RULE_TOO_LONG | WTF8_RULE_TOO_SHORT | WTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
+// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set.
 
@@ -1455,7 +1455,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(WTF8_KERNEL_rvv) && WTF8_COMPILED & 0x800
@@ -2386,8 +2386,8 @@ static const wtf8_row wtf8_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, WTF8_TOO_LARGE },  // F5..F7
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && wtf8_is_continuation(bytes[0])) {
@@ -2434,7 +2434,7 @@ static wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 }
 
 // The number of bytes that the automaton accepts from START, within one character.
-static size_t wtf8_taken_afresh(const uint8_t *bytes, size_t size)
+static size_t wtf8_taken_from_start(const uint8_t *bytes, size_t size)
 {
     unsigned state = WTF8_START;
     size_t taken = 0;
@@ -2454,7 +2454,7 @@ static size_t wtf8_fault_at(const uint8_t *bytes, size_t size, size_t length, wt
 {
     // A character that is an error only because of the one before it has the fault of the rule that
     // forbids it, and all of its bytes belong to the fault.
-    const size_t taken = wtf8_taken_afresh(bytes, size);
+    const size_t taken = wtf8_taken_from_start(bytes, size);
     if (taken > length) {
         error->fault = WTF8_SURROGATE_PAIR;
         return taken;
@@ -2701,8 +2701,8 @@ wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_
     wtf8_result result = wtf8_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = wtf8_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = wtf8_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0 && spare > 0
             && wtf8_repair_is_free(stream, bytes + result.read, left)) {
@@ -2716,16 +2716,16 @@ wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = wtf8_repair_one(stream, hand, length, held, false, out, room, &result);
+        const size_t taken = wtf8_repair_one(stream, copy, length, held, false, out, room, &result);
         if (taken == 0 && result.status == WTF8_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2740,11 +2740,11 @@ wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_
 wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room)
 {
     wtf8_result result = wtf8_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = wtf8_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = wtf8_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = wtf8_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = wtf8_repair_pending(stream, hand);
+        taken = wtf8_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = wtf8_repair_pending(stream, copy);
     }
     if (held == 0) {
         wtf8_repair_start(stream);
@@ -3398,7 +3398,7 @@ static wtf8_result wtf8_measured(size_t valid, size_t size, size_t units)
 
 #if !(defined(WTF8_NO_UTF16_LOSSY) && defined(WTF8_NO_UTF32_LOSSY))
 // After an error, characters are converted one by one until this many bytes in a row have no error:
-// for fewer, the kernel takes longer.
+// for shorter runs, a call of the kernel takes longer.
 enum { WTF8_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -3991,7 +3991,7 @@ enum { W(WIDTH) = 32 };
 #if WTF8_ISA & WTF8_AVX2
 static bool V(supported)(void) { return wtf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return wtf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4223,7 +4223,7 @@ static bool V(supported)(void)
     return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4763,7 +4763,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -5348,7 +5348,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that the second byte itself lacks.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set. p0
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
 // ... are pairs, b0 ... single bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
@@ -6114,8 +6114,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6326,8 +6326,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6612,8 +6612,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The number of bytes of the units in the blocks of UNITS units, from text[from] on, that can be
-// converted. Sets *read to the number of units.
+// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;

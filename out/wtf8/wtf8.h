@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     843720e8bfc09321
+//   body     ada66325fb9bd721
 //
 // The rules:
 //
@@ -357,9 +357,9 @@ WTF8_INLINE WTF8_WRAPS uint32_t wtf8_next(const void *text, size_t size, size_t 
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that wtf8_next finds
-// from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that wtf8_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -437,9 +437,9 @@ WTF8_API size_t wtf8_valid_rows64(const void *data, const int64_t *offsets, size
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the text ends inside the character at `read`
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with wtf8_trim (text) or wtf8_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with wtf8_trim (text) or wtf8_trim_utf16 (units),
+// and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates are encoded as they are.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     17e7103539c00687
+//   body     60f239970957a121
 //
 // The rules of WTF-8:
 //
@@ -137,8 +137,8 @@ WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status
 // The first `written` bytes at `to` are well-formed UTF-8, the conversion of the first `read` bytes
 // of the text. The bytes after them, up to `room`, may have been changed.
 //
-// The function takes the text as complete. For a text in pieces, wtf8_to_utf8_trim returns how much
-// of a piece can be converted before the next piece is known.
+// The function treats the text as complete. For a text in pieces, wtf8_to_utf8_trim returns how
+// much of a piece can be converted before the next piece is known.
 //
 // UTF-8 cannot encode these code points of WTF-8: U+D800..U+DFFF.
 WTF8_TO_UTF8_API wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size, void *to,
@@ -146,7 +146,7 @@ WTF8_TO_UTF8_API wtf8_to_utf8_result wtf8_to_utf8(const void *text, size_t size,
 
 // The number of bytes of a piece that can be converted before the next is known: all except an
 // unfinished character at its end. The whole piece if it has an error. Prepend the rest to the next
-// piece: the joined outputs are the conversion of all. Reads the whole piece.
+// piece: the joined outputs are the whole conversion. Reads the whole piece.
 WTF8_TO_UTF8_API size_t wtf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that wtf8_to_utf8 writes if there is enough room: for the whole text if the

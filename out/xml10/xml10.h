@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     77dedb4deda0448a
+//   body     d74fdd0f95e1e626
 //
 // The rules:
 //
@@ -355,9 +355,9 @@ XML10_INLINE XML10_WRAPS uint32_t xml10_next(const void *text, size_t size, size
     return other;
 }
 
-// Returns the code point of the character that contains the byte before offset *at, or U+FFFD if
-// that is ill-formed, and moves *at to its beginning. The boundaries are those that xml10_next
-// finds from the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
+// Moves *at to the beginning of the character that contains the byte before *at, and returns its
+// code point; for an ill-formed part, U+FFFD. The boundaries are those that xml10_next finds from
+// the beginning of the text. At offset 0 it returns U+FFFD and does not change *at.
 XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
@@ -432,9 +432,9 @@ XML10_API size_t xml10_valid_rows64(const void *data, const int64_t *offsets, si
 //   NO_ROOM     the character at `read` needs more room: call again from there
 //   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
-// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is taken as a whole
-// text: before you convert a piece, cut it with xml10_trim (text) or xml10_trim_utf16 (units), and
-// prepend the rest to the next piece.
+// At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
+// whole text: before you convert a piece, cut it with xml10_trim (text) or xml10_trim_utf16
+// (units), and prepend the rest to the next piece.
 //
 // A high surrogate and the low one directly after it are one code point. A full output never
 // separates the two. Lone surrogates cannot be encoded.

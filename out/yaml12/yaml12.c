@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     3aeba494ee6f5ed7
+//   body     33b0dd12e3c29696
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -53,8 +53,8 @@
 //                         the kernels with vectors of more than 16 bytes, too
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without YAML12_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux, it
-// also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -919,8 +919,8 @@ static bool yaml12_few_ascii(const uint8_t *bytes, size_t size)
     return ((yaml12_high_bits(first) | yaml12_high_bits(last)) & 0x80808080) == 0;
 }
 
-// swar_valid for 16 bytes or more, apart so that shorter texts need no stack. Up to 64 bytes, four
-// pairs of words cover the text.
+// swar_valid for 16 bytes or more: a separate function, so that shorter texts need no stack. Up to
+// 64 bytes, four pairs of words cover the text.
 static YAML12_NOINLINE bool yaml12_swar_many_valid(const uint8_t *bytes, size_t size)
 {
     const size_t last = size - 16, second = last < 16 ? last : 16;
@@ -949,7 +949,7 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t yaml12_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before these bytes.
+    // An error is detected at most 3 bytes late. Restart at the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from;
@@ -1408,7 +1408,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no rvv
+#pragma weak getauxval  // NULL without libc: rvv is then not used
 #endif
 
 #if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x800
@@ -2307,8 +2307,8 @@ static yaml12_fault yaml12_left_out_by(const uint8_t *bytes, size_t length)
     return row ? row->fault : YAML12_NOT_A_FORM;
 }
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all of
-// them cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
+// length + 1 cannot.
 static yaml12_fault yaml12_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && yaml12_is_continuation(bytes[0])) {
@@ -2441,8 +2441,8 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 }
 
 // If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM. REPAIRED is the room for
-// text that is repaired only to be counted or converted.
+// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
+// is the room for text that is repaired only to be counted or converted.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
     YAML12_REPAIRED = 2048 };
 
@@ -2568,8 +2568,8 @@ static void yaml12_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     }
 }
 
-// Repairs text until less than ROOM is left, but at least one part if it fits. Unless the text is
-// `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
+// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
 static void yaml12_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, yaml12_repairs *repairs)
 {
@@ -2681,8 +2681,8 @@ yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
     yaml12_result result = yaml12_nothing_done();
     for (;;) {
         // The pending bytes, and the next bytes, which decide about them.
-        uint8_t hand[sizeof stream->pending + 1];
-        const size_t held = yaml12_repair_pending(stream, hand), left = size - result.read,
+        uint8_t copy[sizeof stream->pending + 1];
+        const size_t held = yaml12_repair_pending(stream, copy), left = size - result.read,
             spare = room - result.written;
         if (held == 0 && left > 0) {
             yaml12_repairs repairs = yaml12_no_repairs;
@@ -2695,17 +2695,17 @@ yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
             }
         }
         size_t length = held;
-        for (; length < sizeof hand && length - held < left; length++) {
-            hand[length] = bytes[result.read + (length - held)];
+        for (; length < sizeof copy && length - held < left; length++) {
+            copy[length] = bytes[result.read + (length - held)];
         }
         if (length == 0) {
             return result;
         }
-        const size_t taken = yaml12_repair_one(stream, hand, length, held, false, out, room,
+        const size_t taken = yaml12_repair_one(stream, copy, length, held, false, out, room,
             &result);
         if (taken == 0 && result.status == YAML12_STATUS_INCOMPLETE) {
             for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
-                stream->pending[i] = hand[i];
+                stream->pending[i] = copy[i];
             }
             stream->held = (uint8_t)length;
             result.read += length - held;
@@ -2720,11 +2720,11 @@ yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
 yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *to, size_t room)
 {
     yaml12_result result = yaml12_nothing_done();
-    uint8_t hand[sizeof stream->pending];
-    size_t held = yaml12_repair_pending(stream, hand), taken = 1;
+    uint8_t copy[sizeof stream->pending];
+    size_t held = yaml12_repair_pending(stream, copy), taken = 1;
     while (held > 0 && taken > 0) {
-        taken = yaml12_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
-        held = yaml12_repair_pending(stream, hand);
+        taken = yaml12_repair_one(stream, copy, held, held, true, (uint8_t *)to, room, &result);
+        held = yaml12_repair_pending(stream, copy);
     }
     if (held == 0) {
         yaml12_repair_start(stream);
@@ -3816,7 +3816,7 @@ enum { W(WIDTH) = 32 };
 #if YAML12_ISA & YAML12_AVX2
 static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// Alder Lake and later processors without AVX-512.
+// For processors without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4036,7 +4036,7 @@ static bool V(supported)(void)
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake have it, too; they lower their clock rate for vectors of this width.
+// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4575,7 +4575,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
-#pragma weak getauxval  // without libc there is no sve
+#pragma weak getauxval  // NULL without libc: sve is then not used
 #endif
 
 #define FUNCTION __attribute__((target("+sve")))
@@ -4727,8 +4727,8 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, W(MOST));
 }
 
-// Looks up bytes below 0x80 by their low nibble. Others give 0: at 0x80 and above, zeros follow the
-// table, or the vector has ended.
+// Looks up bytes below 0x80 by their low nibble. Others give 0: their index, at least 0x80, is
+// after the table's end.
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v)
 {
     const V(vec) zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
@@ -5248,7 +5248,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules count only where a filter bit is set or a
+// The lanes in which deep rules are broken. These rules apply only where a filter bit is set or a
 // watch finds them. p0 ... are pairs, b0 ... single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
 {
@@ -6109,8 +6109,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. If it is not ASCII
-// alone, it always checks four vectors, the last one again if there are fewer, so that no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
+// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6321,8 +6321,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the next one, in
-    // which the last such character may end, and some more, in which others are likely.
+    // How many more blocks are converted as if they had characters of four bytes: the last such
+    // character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
