@@ -50,9 +50,9 @@ local function same(range, other)
   return range.lo == other.lo and range.hi == other.hi
 end
 
----Whether each character may be the last one, and none except surrogates restricts the next one.
-local function is_free(model)
-  return next(model.ends) == nil and not lists.any(model.rows, function(row)
+---Whether a character that is not a surrogate may forbid the next one.
+local function restricts(model)
+  return lists.any(model.rows, function(row)
     local first <const> = characters.read(model.spec, lists.map(row.bytes, function(range) return range.lo end))
     return row.to ~= 1 and not ranges_.holds(SURROGATES, first)
   end)
@@ -90,6 +90,9 @@ function M.of(model)
   if model.leaves_end then
     return nil, "windows do not decide where a text may end, and text after the last such place is not converted"
   end
+  if restricts(model) then
+    return nil, "a character may forbid the next one, and vectors check each piece as if it began the text"
+  end
   local plan <const> = { units = M.UNITS, most_checked = M.CHECKED, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
@@ -115,7 +118,7 @@ end
 ---Whether UTF-16 can be converted to the encoding with vectors.
 ---@param model table
 function M.writes(model)
-  return M.of(model) ~= nil and is_free(model)
+  return M.of(model) ~= nil and next(model.ends) == nil
 end
 
 return M

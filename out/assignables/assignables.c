@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     2959148858b30602
+//   body     a509eec75074349c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2236,12 +2236,29 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 ASSIGNABLES_ALWAYS_INLINE bool assignables_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t end, uint8_t *to, size_t room, assignables_result *result)
+    size_t size, uint8_t *to, size_t room, assignables_result *result, size_t *again)
 {
+    if (to && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (narrow) {
+            result->written += assignables_from_utf16_of[assignables_active_index()](narrow,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#ifndef ASSIGNABLES_NO_UTF32
+        if (to && wide) {
+            result->written += assignables_from_utf32_of[assignables_active_index()](wide,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + (read > 0 ? 64U : 4096U);
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2302,27 +2319,10 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
     assignables_result result = assignables_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (narrow) {
-                result.written += assignables_from_utf16_of[assignables_active_index()](narrow,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#ifndef ASSIGNABLES_NO_UTF32
-            if (to && wide) {
-                result.written += assignables_from_utf32_of[assignables_active_index()](wide,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 4096U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? assignables_from_run(narrow, NULL, size, end, to, room, &result)
-            : assignables_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? assignables_from_run(narrow, NULL, size, to, room, &result, &again)
+            : assignables_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = assignables_spell(code_point, apart);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1431729e03d81c8c
+//   body     8052062d193040a8
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1268,8 +1268,7 @@ CESU8_TO_UTF8_SOURCE_TABLE uint8_t cesu8_to_utf8_source_dfa_next[81] = {
 };
 
 // The code point of one whole character.
-CESU8_TO_UTF8_SOURCE_ALWAYS_INLINE uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t cesu8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1289,8 +1288,7 @@ CESU8_TO_UTF8_SOURCE_ALWAYS_INLINE uint32_t cesu8_to_utf8_source_code_point(cons
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-CESU8_TO_UTF8_TARGET_ALWAYS_INLINE size_t cesu8_to_utf8_target_spell(uint32_t code_point,
-    uint8_t *to)
+static size_t cesu8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d340b195ca17bda5
+//   body     2e2288ff6d7657ec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1992,12 +1992,32 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 #undef CESU8LAX_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 CESU8LAX_ALWAYS_INLINE bool cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t end, uint8_t *to, size_t room, cesu8lax_result *result)
+    size_t size, uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
 {
+    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (!to) {
+            read = cesu8lax_known_of[cesu8lax_active_index()](narrow, wide, result->read, size,
+                &result->written);
+        } else if (narrow) {
+            result->written += cesu8lax_from_utf16_of[cesu8lax_active_index()](narrow, result->read,
+                size, to + result->written, room - result->written, &read);
+        }
+#ifndef CESU8LAX_NO_UTF32
+        if (to && wide) {
+            result->written += cesu8lax_from_utf32_of[cesu8lax_active_index()](wide, result->read,
+                size, to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + 64U;
+        return true;
+    }
     uint8_t apart[6];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2058,30 +2078,10 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
     cesu8lax_result result = cesu8lax_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (!to) {
-                read = cesu8lax_known_of[cesu8lax_active_index()](narrow, wide, result.read, size,
-                    &result.written);
-            } else if (narrow) {
-                result.written += cesu8lax_from_utf16_of[cesu8lax_active_index()](narrow,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#ifndef CESU8LAX_NO_UTF32
-            if (to && wide) {
-                result.written += cesu8lax_from_utf32_of[cesu8lax_active_index()](wide, result.read,
-                    size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 64U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = cesu8lax_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? cesu8lax_from_run(narrow, NULL, size, end, to, room, &result)
-            : cesu8lax_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? cesu8lax_from_run(narrow, NULL, size, to, room, &result, &again)
+            : cesu8lax_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = cesu8lax_spell_parted(code_point, apart);

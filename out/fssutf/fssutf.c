@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     093a525cba76d958
+//   body     22e2d2f023f73788
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1972,12 +1972,13 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units while any character fits. Returns false if it
+// converts none.
 FSSUTF_ALWAYS_INLINE bool fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t end, uint8_t *to, size_t room, fssutf_result *result)
+    uint8_t *to, size_t room, fssutf_result *result)
 {
     uint8_t apart[6];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2039,9 +2040,8 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = size;
-        if (narrow ? fssutf_from_run(narrow, NULL, size, end, to, room, &result)
-            : fssutf_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? fssutf_from_run(narrow, NULL, size, to, room, &result)
+            : fssutf_from_run(NULL, wide, size, to, room, &result)) {
             continue;
         }
         const size_t length = fssutf_spell(code_point, apart);

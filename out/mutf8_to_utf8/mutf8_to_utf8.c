@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b1b92b84fb8e252c
+//   body     07cd5b372cce57a0
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1289,8 +1289,7 @@ MUTF8_TO_UTF8_SOURCE_TABLE uint8_t mutf8_to_utf8_source_dfa_next[54] = {
 };
 
 // The code point of one whole character.
-MUTF8_TO_UTF8_SOURCE_ALWAYS_INLINE uint32_t mutf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t mutf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1304,8 +1303,7 @@ MUTF8_TO_UTF8_SOURCE_ALWAYS_INLINE uint32_t mutf8_to_utf8_source_code_point(cons
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-MUTF8_TO_UTF8_TARGET_ALWAYS_INLINE size_t mutf8_to_utf8_target_spell(uint32_t code_point,
-    uint8_t *to)
+static size_t mutf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     70078f41e03f9f70
+//   body     a98821637731f219
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2001,12 +2001,32 @@ static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t
 #undef MUTF8LENIENT_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 MUTF8LENIENT_ALWAYS_INLINE bool mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t end, uint8_t *to, size_t room, mutf8lenient_result *result)
+    size_t size, uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
 {
+    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (!to) {
+            read = mutf8lenient_known_of[mutf8lenient_active_index()](narrow, wide, result->read,
+                size, &result->written);
+        } else if (narrow) {
+            result->written += mutf8lenient_from_utf16_of[mutf8lenient_active_index()](narrow,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#ifndef MUTF8LENIENT_NO_UTF32
+        if (to && wide) {
+            result->written += mutf8lenient_from_utf32_of[mutf8lenient_active_index()](wide,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + 64U;
+        return true;
+    }
     uint8_t apart[6];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2067,30 +2087,10 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
     mutf8lenient_result result = mutf8lenient_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (!to) {
-                read = mutf8lenient_known_of[mutf8lenient_active_index()](narrow, wide, result.read,
-                    size, &result.written);
-            } else if (narrow) {
-                result.written += mutf8lenient_from_utf16_of[mutf8lenient_active_index()](narrow,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#ifndef MUTF8LENIENT_NO_UTF32
-            if (to && wide) {
-                result.written += mutf8lenient_from_utf32_of[mutf8lenient_active_index()](wide,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 64U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? mutf8lenient_from_run(narrow, NULL, size, end, to, room, &result)
-            : mutf8lenient_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? mutf8lenient_from_run(narrow, NULL, size, to, room, &result, &again)
+            : mutf8lenient_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = mutf8lenient_spell_parted(code_point, apart);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     954558e7730eedf1
+//   body     d626a24348eb7c28
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2091,12 +2091,32 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 #undef MUTF8PAIRED_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 MUTF8PAIRED_ALWAYS_INLINE bool mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t end, uint8_t *to, size_t room, mutf8paired_result *result)
+    size_t size, uint8_t *to, size_t room, mutf8paired_result *result, size_t *again)
 {
+    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (!to) {
+            read = mutf8paired_known_of[mutf8paired_active_index()](narrow, wide, result->read,
+                size, &result->written);
+        } else if (narrow) {
+            result->written += mutf8paired_from_utf16_of[mutf8paired_active_index()](narrow,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#ifndef MUTF8PAIRED_NO_UTF32
+        if (to && wide) {
+            result->written += mutf8paired_from_utf32_of[mutf8paired_active_index()](wide,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + 64U;
+        return true;
+    }
     uint8_t apart[6];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2157,30 +2177,10 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
     mutf8paired_result result = mutf8paired_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (!to) {
-                read = mutf8paired_known_of[mutf8paired_active_index()](narrow, wide, result.read,
-                    size, &result.written);
-            } else if (narrow) {
-                result.written += mutf8paired_from_utf16_of[mutf8paired_active_index()](narrow,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#ifndef MUTF8PAIRED_NO_UTF32
-            if (to && wide) {
-                result.written += mutf8paired_from_utf32_of[mutf8paired_active_index()](wide,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 64U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? mutf8paired_from_run(narrow, NULL, size, end, to, room, &result)
-            : mutf8paired_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? mutf8paired_from_run(narrow, NULL, size, to, room, &result, &again)
+            : mutf8paired_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = mutf8paired_spell(code_point, apart);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     1a5c8c201f461409
+//   body     75bb3d19324f56d3
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1987,12 +1987,29 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef TOML10_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 TOML10_ALWAYS_INLINE bool toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t end, uint8_t *to, size_t room, toml10_result *result)
+    uint8_t *to, size_t room, toml10_result *result, size_t *again)
 {
+    if (to && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (narrow) {
+            result->written += toml10_from_utf16_of[toml10_active_index()](narrow, result->read,
+                size, to + result->written, room - result->written, &read);
+        }
+#ifndef TOML10_NO_UTF32
+        if (to && wide) {
+            result->written += toml10_from_utf32_of[toml10_active_index()](wide, result->read, size,
+                to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + (read > 0 ? 64U : 4096U);
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2053,27 +2070,10 @@ static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *w
     toml10_result result = toml10_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (narrow) {
-                result.written += toml10_from_utf16_of[toml10_active_index()](narrow, result.read,
-                    size, to + result.written, room - result.written, &read);
-            }
-#ifndef TOML10_NO_UTF32
-            if (to && wide) {
-                result.written += toml10_from_utf32_of[toml10_active_index()](wide, result.read,
-                    size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 4096U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = toml10_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? toml10_from_run(narrow, NULL, size, end, to, room, &result)
-            : toml10_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? toml10_from_run(narrow, NULL, size, to, room, &result, &again)
+            : toml10_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = toml10_spell(code_point, apart);

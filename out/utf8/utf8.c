@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     53c7a45d66426ffd
+//   body     cb8a49f34e4fc56a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2004,12 +2004,32 @@ static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef UTF8_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 UTF8_ALWAYS_INLINE bool utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t end, uint8_t *to, size_t room, utf8_result *result)
+    uint8_t *to, size_t room, utf8_result *result, size_t *again)
 {
+    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (!to) {
+            read = utf8_known_of[utf8_active_index()](narrow, wide, result->read, size,
+                &result->written);
+        } else if (narrow) {
+            result->written += utf8_from_utf16_of[utf8_active_index()](narrow, result->read, size,
+                to + result->written, room - result->written, &read);
+        }
+#ifndef UTF8_NO_UTF32
+        if (to && wide) {
+            result->written += utf8_from_utf32_of[utf8_active_index()](wide, result->read, size, to
+                + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + 64U;
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2070,30 +2090,10 @@ static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     utf8_result result = utf8_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (!to) {
-                read = utf8_known_of[utf8_active_index()](narrow, wide, result.read, size,
-                    &result.written);
-            } else if (narrow) {
-                result.written += utf8_from_utf16_of[utf8_active_index()](narrow, result.read, size,
-                    to + result.written, room - result.written, &read);
-            }
-#ifndef UTF8_NO_UTF32
-            if (to && wide) {
-                result.written += utf8_from_utf32_of[utf8_active_index()](wide, result.read, size,
-                    to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 64U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = utf8_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? utf8_from_run(narrow, NULL, size, end, to, room, &result)
-            : utf8_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? utf8_from_run(narrow, NULL, size, to, room, &result, &again)
+            : utf8_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8_spell(code_point, apart);

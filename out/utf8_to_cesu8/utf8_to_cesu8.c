@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     221e414526dd0abf
+//   body     e470789eacbac0c3
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1279,8 +1279,7 @@ UTF8_TO_CESU8_SOURCE_TABLE uint8_t utf8_to_cesu8_source_dfa_next[108] = {
 };
 
 // The code point of one whole character.
-UTF8_TO_CESU8_SOURCE_ALWAYS_INLINE uint32_t utf8_to_cesu8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t utf8_to_cesu8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1320,8 +1319,7 @@ static size_t utf8_to_cesu8_target_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-UTF8_TO_CESU8_TARGET_ALWAYS_INLINE size_t utf8_to_cesu8_target_spell(uint32_t code_point,
-    uint8_t *to)
+static size_t utf8_to_cesu8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point >= 0x10000U && code_point <= 0x10FFFFU) {
         const uint32_t number = code_point - 0x10000U;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     6faf1327e6930c6c
+//   body     6f48cfaf8bf77b50
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1279,8 +1279,7 @@ UTF8_TO_MUTF8_SOURCE_TABLE uint8_t utf8_to_mutf8_source_dfa_next[108] = {
 };
 
 // The code point of one whole character.
-UTF8_TO_MUTF8_SOURCE_ALWAYS_INLINE uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t utf8_to_mutf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1298,8 +1297,7 @@ UTF8_TO_MUTF8_SOURCE_ALWAYS_INLINE uint32_t utf8_to_mutf8_source_code_point(cons
 // ---- The characters of MUTF-8 -------------------------------------------------------------------
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-UTF8_TO_MUTF8_TARGET_ALWAYS_INLINE size_t utf8_to_mutf8_target_spell(uint32_t code_point,
-    uint8_t *to)
+static size_t utf8_to_mutf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x0U) {
         to[0] = (uint8_t)(0xC0U | code_point >> 6);

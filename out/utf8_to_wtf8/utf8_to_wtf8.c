@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     d52484cb1d344ab8
+//   body     d2bd526530157904
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -1198,8 +1198,7 @@ UTF8_TO_WTF8_SOURCE_TABLE uint8_t utf8_to_wtf8_source_dfa_next[108] = {
 };
 
 // The code point of one whole character.
-UTF8_TO_WTF8_SOURCE_ALWAYS_INLINE uint32_t utf8_to_wtf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t utf8_to_wtf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1292,7 +1291,7 @@ UTF8_TO_WTF8_TARGET_TABLE uint8_t utf8_to_wtf8_target_dfa_next[156] = {
 };
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-UTF8_TO_WTF8_TARGET_ALWAYS_INLINE size_t utf8_to_wtf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t utf8_to_wtf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     d3d191a89156ca6f
+//   body     ec25424f2f472c9c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2156,13 +2156,33 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
 #undef UTF8GENERALIZED_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 UTF8GENERALIZED_ALWAYS_INLINE bool utf8generalized_from_run(const uint16_t *narrow,
-    const uint32_t *wide, size_t size, size_t end, uint8_t *to, size_t room,
-    utf8generalized_result *result)
+    const uint32_t *wide, size_t size, uint8_t *to, size_t room, utf8generalized_result *result,
+    size_t *again)
 {
+    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (!to) {
+            read = utf8generalized_known_of[utf8generalized_active_index()](narrow, wide,
+                result->read, size, &result->written);
+        } else if (narrow) {
+            result->written += utf8generalized_from_utf16_of[utf8generalized_active_index()](narrow,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#ifndef UTF8GENERALIZED_NO_UTF32
+        if (to && wide) {
+            result->written += utf8generalized_from_utf32_of[utf8generalized_active_index()](wide,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + 64U;
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2223,28 +2243,10 @@ static utf8generalized_result utf8generalized_from_units(const uint16_t *narrow,
     utf8generalized_result result = utf8generalized_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (!to) {
-                read = utf8generalized_known_of[utf8generalized_active_index()](narrow, wide,
-                    result.read, size, &result.written);
-            } else if (narrow) {
-                result.written += utf8generalized_from_utf16_of[utf8generalized_active_index()](narrow, result.read, size, to + result.written, room - result.written, &read);
-            }
-#ifndef UTF8GENERALIZED_NO_UTF32
-            if (to && wide) {
-                result.written += utf8generalized_from_utf32_of[utf8generalized_active_index()](wide, result.read, size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 64U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = utf8generalized_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? utf8generalized_from_run(narrow, NULL, size, end, to, room, &result)
-            : utf8generalized_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? utf8generalized_from_run(narrow, NULL, size, to, room, &result, &again)
+            : utf8generalized_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8generalized_spell(code_point, apart);

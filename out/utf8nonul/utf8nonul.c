@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2d7add6b39138691
+//   body     19e43a4496364ba9
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1965,12 +1965,29 @@ static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t fr
 #undef UTF8NONUL_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 UTF8NONUL_ALWAYS_INLINE bool utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t end, uint8_t *to, size_t room, utf8nonul_result *result)
+    size_t size, uint8_t *to, size_t room, utf8nonul_result *result, size_t *again)
 {
+    if (to && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (narrow) {
+            result->written += utf8nonul_from_utf16_of[utf8nonul_active_index()](narrow,
+                result->read, size, to + result->written, room - result->written, &read);
+        }
+#ifndef UTF8NONUL_NO_UTF32
+        if (to && wide) {
+            result->written += utf8nonul_from_utf32_of[utf8nonul_active_index()](wide, result->read,
+                size, to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + (read > 0 ? 64U : 4096U);
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2031,27 +2048,10 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
     utf8nonul_result result = utf8nonul_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (narrow) {
-                result.written += utf8nonul_from_utf16_of[utf8nonul_active_index()](narrow,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#ifndef UTF8NONUL_NO_UTF32
-            if (to && wide) {
-                result.written += utf8nonul_from_utf32_of[utf8nonul_active_index()](wide,
-                    result.read, size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 4096U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = utf8nonul_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? utf8nonul_from_run(narrow, NULL, size, end, to, room, &result)
-            : utf8nonul_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? utf8nonul_from_run(narrow, NULL, size, to, room, &result, &again)
+            : utf8nonul_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8nonul_spell(code_point, apart);

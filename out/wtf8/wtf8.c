@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     b55a36b5c7a4fecc
+//   body     44fb351ccb3de87e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2162,13 +2162,32 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef WTF8_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits, from state START to START. Returns
-// false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits,
+// from state START to START. Returns false if it converts none and has not tried vectors.
 WTF8_ALWAYS_INLINE bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t end, uint8_t *to, size_t room, wtf8_result *result)
+    uint8_t *to, size_t room, wtf8_result *result, size_t *again)
 {
+    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (!to) {
+            read = wtf8_known_of[wtf8_active_index()](narrow, wide, result->read, size,
+                &result->written);
+        } else if (narrow) {
+            result->written += wtf8_from_utf16_of[wtf8_active_index()](narrow, result->read, size,
+                to + result->written, room - result->written, &read);
+        }
+#ifndef WTF8_NO_UTF32
+        if (to && wide) {
+            result->written += wtf8_from_utf32_of[wtf8_active_index()](wide, result->read, size, to
+                + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + 64U;
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2246,32 +2265,11 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     unsigned state = WTF8_START;
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if ((to || room == SIZE_MAX) && result.read >= again && size - result.read >= 16
-            && state == WTF8_START) {
-            size_t read = 0;
-            if (!to) {
-                read = wtf8_known_of[wtf8_active_index()](narrow, wide, result.read, size,
-                    &result.written);
-            } else if (narrow) {
-                result.written += wtf8_from_utf16_of[wtf8_active_index()](narrow, result.read, size,
-                    to + result.written, room - result.written, &read);
-            }
-#ifndef WTF8_NO_UTF32
-            if (to && wide) {
-                result.written += wtf8_from_utf32_of[wtf8_active_index()](wide, result.read, size,
-                    to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 64U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
         if (state == WTF8_START
-            && (narrow ? wtf8_from_run(narrow, NULL, size, end, to, room, &result)
-            : wtf8_from_run(NULL, wide, size, end, to, room, &result))) {
+            && (narrow ? wtf8_from_run(narrow, NULL, size, to, room, &result, &again)
+            : wtf8_from_run(NULL, wide, size, to, room, &result, &again))) {
             continue;
         }
         const size_t length = wtf8_spell(code_point, apart);

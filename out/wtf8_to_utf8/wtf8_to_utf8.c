@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     95fe7f7c2ae8ccc5
+//   body     472f74872d85a40f
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -1210,8 +1210,7 @@ WTF8_TO_UTF8_SOURCE_TABLE uint8_t wtf8_to_utf8_source_dfa_next[156] = {
 };
 
 // The code point of one whole character.
-WTF8_TO_UTF8_SOURCE_ALWAYS_INLINE uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes,
-    size_t length)
+static uint32_t wtf8_to_utf8_source_code_point(const uint8_t *bytes, size_t length)
 {
     if (length == 1) {
         return (bytes[0] & 0x7FU);
@@ -1229,7 +1228,7 @@ WTF8_TO_UTF8_SOURCE_ALWAYS_INLINE uint32_t wtf8_to_utf8_source_code_point(const 
 // ---- The characters of UTF-8 --------------------------------------------------------------------
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-WTF8_TO_UTF8_TARGET_ALWAYS_INLINE size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
+static size_t wtf8_to_utf8_target_spell(uint32_t code_point, uint8_t *to)
 {
     if (code_point <= 0x7FU) {
         to[0] = (uint8_t)(code_point);

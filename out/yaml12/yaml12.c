@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     33b0dd12e3c29696
+//   body     106b61705c722336
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2091,12 +2091,29 @@ static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef YAML12_ENTRY
 #endif
 
-// Converts units up to index `end` while any character fits. Returns false if it converts none.
+// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
+// Returns false if it converts none and has not tried vectors.
 YAML12_ALWAYS_INLINE bool yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t end, uint8_t *to, size_t room, yaml12_result *result)
+    uint8_t *to, size_t room, yaml12_result *result, size_t *again)
 {
+    if (to && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+        if (narrow) {
+            result->written += yaml12_from_utf16_of[yaml12_active_index()](narrow, result->read,
+                size, to + result->written, room - result->written, &read);
+        }
+#ifndef YAML12_NO_UTF32
+        if (to && wide) {
+            result->written += yaml12_from_utf32_of[yaml12_active_index()](wide, result->read, size,
+                to + result->written, room - result->written, &read);
+        }
+#endif
+        result->read += read;
+        *again = result->read + (read > 0 ? 64U : 4096U);
+        return true;
+    }
     uint8_t apart[4];
-    const size_t begin = result->read;
+    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -2157,27 +2174,10 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
     yaml12_result result = yaml12_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (to && result.read >= again && size - result.read >= 16) {
-            size_t read = 0;
-            if (narrow) {
-                result.written += yaml12_from_utf16_of[yaml12_active_index()](narrow, result.read,
-                    size, to + result.written, room - result.written, &read);
-            }
-#ifndef YAML12_NO_UTF32
-            if (to && wide) {
-                result.written += yaml12_from_utf32_of[yaml12_active_index()](wide, result.read,
-                    size, to + result.written, room - result.written, &read);
-            }
-#endif
-            result.read += read;
-            again = result.read + (read > 0 ? 64U : 4096U);
-            continue;
-        }
         uint32_t code_point = 0;
         const size_t taken = yaml12_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = result.read < again && again < size ? again : size;
-        if (narrow ? yaml12_from_run(narrow, NULL, size, end, to, room, &result)
-            : yaml12_from_run(NULL, wide, size, end, to, room, &result)) {
+        if (narrow ? yaml12_from_run(narrow, NULL, size, to, room, &result, &again)
+            : yaml12_from_run(NULL, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = yaml12_spell(code_point, apart);

@@ -1,7 +1,7 @@
 // The code point of one whole character.
 //@ requires length \in {$(all_lengths)} && \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
-$(U)_ALWAYS_INLINE uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
+$(inline) uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
 {
 @ if not reads_bytes then
     (void)bytes;

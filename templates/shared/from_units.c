@@ -35,11 +35,36 @@ $(companions("from_utf32"))
 
 @ end
 @ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
-// Converts units up to index `end` while any character fits$(states and ", from state START to START" or ""). Returns false if it converts none.
-$(U)_ALWAYS_INLINE bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t end, uint8_t *to, size_t room, $(p)result *result)
+// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") while any character fits$(states and ", from state START to START" or ""). Returns false if it
+// converts none$(by_vectors and " and has not tried vectors" or "").
+$(U)_ALWAYS_INLINE bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
 {
+@ if by_vectors then
+    if ($(counted and "(to || room == SIZE_MAX)" or "to") && result->read >= *again && size - result->read >= 16) {
+        size_t read = 0;
+@ if counted then
+        if (!to) {
+            read = $(companion "known")(narrow, wide, result->read, size, &result->written);
+        } else if (narrow) {
+@ else
+        if (narrow) {
+@ end
+            result->written += $(companion "from_utf16")(narrow, result->read, size, to + result->written, room - result->written, &read);
+        }
+@ if has_companions("from_utf32") then
+#ifndef $(U)_NO_UTF32
+        if (to && wide) {
+            result->written += $(companion "from_utf32")(wide, result->read, size, to + result->written, room - result->written, &read);
+        }
+#endif
+@ end
+        result->read += read;
+        *again = result->read + $(tries == retries and ("%dU"):format(tries) or ("(read > 0 ? %dU : %dU)"):format(tries, retries));
+        return true;
+    }
+@ end
     uint8_t apart[$(most_bytes)];
-    const size_t begin = result->read;
+    const size_t begin = result->read$(by_vectors and (", end = begin < *again && *again < size ? *again : size") or ", end = size");
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
         uint8_t *const out = to ? to + n : NULL;
@@ -134,8 +159,8 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
-        if (state == $(U)_START && !full && (narrow ? $(p)from_run(narrow, NULL, size, size, to, room, &result)
-            : $(p)from_run(NULL, wide, size, size, to, room, &result))) {
+        if (state == $(U)_START && !full && (narrow ? $(p)from_run(narrow, NULL, size, to, room, &result)
+            : $(p)from_run(NULL, wide, size, to, room, &result))) {
             at = result.read;
             kept = result;
             kept_state = state;
@@ -185,40 +210,16 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 @ if contexts > 1 then
     unsigned state = $(U)_START;
 @ end
+@ local again = by_vectors and ", &again" or ""
 @ local open, close = contexts > 1 and "state == " .. U .. "_START && (" or "", contexts > 1 and ")" or ""
 @ if by_vectors then
     size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
     while (result.read < size) {
-@ if by_vectors then
-        if ($(counted and "(to || room == SIZE_MAX)" or "to") && result.read >= again && size - result.read >= 16$(contexts > 1 and " && state == " .. U .. "_START" or "")) {
-            size_t read = 0;
-@ if counted then
-            if (!to) {
-                read = $(companion "known")(narrow, wide, result.read, size, &result.written);
-            } else if (narrow) {
-@ else
-            if (narrow) {
-@ end
-                result.written += $(companion "from_utf16")(narrow, result.read, size, to + result.written, room - result.written, &read);
-            }
-@ if has_companions("from_utf32") then
-#ifndef $(U)_NO_UTF32
-            if (to && wide) {
-                result.written += $(companion "from_utf32")(wide, result.read, size, to + result.written, room - result.written, &read);
-            }
-#endif
-@ end
-            result.read += read;
-            again = result.read + (read > 0 ? $(tries)U : $(retries)U);
-            continue;
-        }
-@ end
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t end = $(by_vectors and "result.read < again && again < size ? again : size" or "size");
-        if ($(open)narrow ? $(p)from_run(narrow, NULL, size, end, to, room, &result)
-            : $(p)from_run(NULL, wide, size, end, to, room, &result)$(close)) {
+        if ($(open)narrow ? $(p)from_run(narrow, NULL, size, to, room, &result$(again))
+            : $(p)from_run(NULL, wide, size, to, room, &result$(again))$(close)) {
             continue;
         }
         const size_t length = $(spell)(code_point, apart);

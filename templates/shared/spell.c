@@ -10,7 +10,7 @@ static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
-$(U)_ALWAYS_INLINE size_t $(p)spell(uint32_t code_point, uint8_t *to)
+$(inline) size_t $(p)spell(uint32_t code_point, uint8_t *to)
 @ end
 {
 @ for _, span in ipairs(spans) do
@@ -45,7 +45,7 @@ $(U)_ALWAYS_INLINE size_t $(p)spell(uint32_t code_point, uint8_t *to)
 //@ requires \valid(to + (0 .. $(longest - 1)));
 //@ assigns to[0 .. $(longest - 1)];
 //@ ensures within: \result <= $(longest);
-$(U)_ALWAYS_INLINE size_t $(p)spell(uint32_t code_point, uint8_t *to)
+$(inline) size_t $(p)spell(uint32_t code_point, uint8_t *to)
 {
 @ if many_gaps then
     uint8_t bytes[$(longest)];

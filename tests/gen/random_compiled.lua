@@ -23,10 +23,10 @@ local M = {}
 local CC <const> = os.getenv("CC") or "gcc"
 local WARNINGS <const> = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Woverflow -Werror"
 local SANITIZED <const> = "-g -fsanitize=address,undefined -fno-sanitize-recover=all"
----Functions that most specs omit, to save time. Every second spec has validators only, and every sixteenth has all functions.
+---Functions that most specs omit, to save time. Every second spec has validators only, and every fourth has all functions.
 local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "spec_hash" }
 local VALIDATORS_WITHOUT <const> = { "repair", "stream", "chunk", "decode", "iterate", "measure", "count", table.unpack(USUALLY_WITHOUT) }
-local ALL_EACH <const> = 16
+local ALL_EACH <const> = 4
 local FOLDER <const>, INTRINSICS <const> = "build/random-specs", "build/random-specs/intrinsics.h"
 
 -- ---- One spec ----
@@ -149,7 +149,7 @@ function M.kind_of(drawn)
   return table.concat(words, " ")
 end
 
----Tries a drawn spec. Every sixteenth has all functions, and a quarter of these are sanitized.
+---Tries a drawn spec. Every fourth has all functions, and a quarter of these are sanitized.
 function M.try_drawn(drawn, folder, texts)
   os.execute("mkdir -p " .. folder)
   write(folder .. "/spec.lua", drawn.text)

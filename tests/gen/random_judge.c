@@ -1403,10 +1403,14 @@ static void put_pieces(uint32_t n)
     }
 }
 
-// Makes a short text with pieces near the boundary between two blocks.
+// Makes a short text with pieces, and often characters of rules before them, near the boundary between two blocks.
 static void make_at_boundary(void)
 {
+    uint8_t bytes[16];
     walk(short_forms, one_byte, 16 * (size_t)(1 + roll(9)) - roll(9));
+    for (uint32_t n = SIDES > 1 ? roll(3) : 0; n > 0; n--) {
+        add(bytes, some_member(bytes));
+    }
     put_pieces(1 + roll(4));
     made.context = 0;
     walk(one_in(4) ? all_forms : short_forms, one_in(4) ? FORMS : one_byte, made.size + roll(80));
