@@ -87,7 +87,7 @@ function M.update(target, ...)
   return target
 end
 
----A function of a table that caches its result as long as the table exists.
+---`make` with a cache: the result for a table is kept as long as the table exists.
 ---@param make fun(one: table): table
 function M.remembered(make)
   local known <const> = setmetatable({}, { __mode = "k" })

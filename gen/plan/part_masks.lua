@@ -40,7 +40,7 @@ local function at_least(byte)
   return code
 end
 
----The states other than START after one byte, after two, and so on; nil if there are too many.
+---The states other than START after one byte, after two, and so on; nil if a text can avoid START for LONGEST bytes.
 local function levels_of(automaton)
   local levels, before = {}, { START }
   while #before > 0 do

@@ -70,7 +70,7 @@ function drawing(automaton) {
 
 /** Shows the automaton in an element. */
 function showAutomaton(element, automaton) {
-  const count = `${automaton.count} states with the dead one, ${automaton.classes.length} classes of bytes; minimal.`;
+  const count = `${automaton.count} states including the dead one, ${automaton.classes.length} classes of bytes; minimal.`;
   const parts = [h("p", {}, count, " A byte without an arrow makes the text ill-formed; a text may end in a state with a double border.")];
   if (automaton.states.length === 0) {
     parts.push(h("p", { class: "note" }, "It is too large to show here; u8gen gen writes it completely."));
@@ -78,7 +78,7 @@ function showAutomaton(element, automaton) {
     parts.push(automaton.arrows.length <= MOST_ARROWS
       ? h("div", { class: "drawing scroll", tabindex: "0", role: "region", "aria-label": "drawing of the automaton" }, drawing(automaton))
       : h("p", { class: "note" }, "It has too many arrows for a drawing; the table has all of them."));
-    parts.push(h("details", {}, h("summary", {}, "The same as a table"),
+    parts.push(h("details", {}, h("summary", {}, "As a table"),
       table("Transitions of each state", ["state", "bytes and next states"], automaton.states.map((state) => [
         h("span", { class: "mono" }, state.name), state.steps.map((step) => h("span", { class: "step" }, h("code", {}, step.bytes), " → ", step.to)),
       ]), "steps")));

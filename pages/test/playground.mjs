@@ -55,7 +55,7 @@ await start(page, "utf-8");
 
 await test("the rows, the automaton and the tables of utf-8 are shown", async () => {
   assert.equal(await page.locator("#rows .two > div:first-child li").count(), 9);
-  assert.match(await page.textContent("#automaton"), /9 states with the dead one, 12 classes/);
+  assert.match(await page.textContent("#automaton"), /9 states including the dead one, 12 classes/);
   assert.equal(await page.locator("#automaton svg .state").count(), 9);
   assert.match(await page.textContent("#window"), /^4 bytes in a row/);
   assert.match(await page.textContent("#nibbles"), /272 of the 384 bits matter/);

@@ -3,7 +3,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        // Both surrogates in one word, the high one in its low half. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10) + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
         $(U)_COPY(to + count, &both, sizeof both);
@@ -39,7 +39,7 @@ $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, si
         }
         count += beyond ? 0 : $(v)from_utf16(narrow, 1, n, to + count, room - count, &taken);
 @ if not utf16.checked then
-        // Both halves of a code point are converted, or none.
+        // Do not stop between the two surrogates of a pair.
         if (taken > 0 && (narrow[taken] & 0xFC00) == 0xD800) {
             taken--;
             count -= 3;

@@ -60,8 +60,8 @@ function TestDot.test_dot_writes_the_picture_alone()
   expect("u8gen dot utf-9", 2, "the nearest is utf-8")
 end
 
--- docs/ has the pictures that `make dot` writes, and a page links to each.
-function TestDot.test_pictures_of_docs_are_shown()
+-- A page links to each picture in docs/automata/, which `make dot` writes.
+function TestDot.test_pages_link_to_the_pictures_in_docs()
   local page <const> = read "docs/specs.md" .. read "README.md"
   for file in io.popen("ls docs/automata"):lines() do
     lu.assertStrContains(page, "automata/" .. file)
@@ -144,7 +144,7 @@ TestNames = {}
 
 TestNames.setUp = place.clear
 
-function TestNames.test_unknown_names_get_the_nearest()
+function TestNames.test_messages_about_unknown_names_suggest_the_nearest()
   for _, command in ipairs { "gen %s", "check %s", "tour %s", "dot %s", "explain %s 41", "diff %s utf-8", "diff utf-8 %s" } do
     for wrong, right in next, { ["ceus-8"] = "cesu-8", utf8 = "utf-8", ["xml-1.1"] = "xml-1.0", assignable = "assignables" } do
       expect("u8gen " .. command:format(wrong), 2, ("is called %s; the nearest is %s "):format(wrong, right))
@@ -211,7 +211,7 @@ function TestList.test_stale_files_are_marked()
   lu.assertStrMatches(text, ".*\n%* [^\n]+; 'u8gen gen cesu%-8 mutf%-8 wtf%-8' updates them\n")
 end
 
-function TestList.test_commands_that_only_print_need_neither_templates_nor_re2c()
+function TestList.test_commands_that_write_no_c_need_neither_templates_nor_re2c()
   project({}, "templates")
   expect("mkdir bin && printf '#!/bin/sh\\nexit 1\\n' > bin/re2c && chmod +x bin/re2c", 0)
   for _, command in ipairs { "list", "tour utf-8", "explain utf-8 41", "diff utf-8 utf-8", "dot utf-8 -o x" } do

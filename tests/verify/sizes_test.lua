@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The arithmetic on sizes in the loops of the kernel avx2: for all sizes, z3 finds no wrap-around, no read outside of the text, and no
 -- endless loop. `make prove` checks each vector kernel in this way, and Frama-C proves much more. For the other kernels, this test only
--- generates the questions for z3. This shows that their contracts, invariants and C can be parsed.
+-- generates the queries for z3. This shows that their contracts, invariants and C can be parsed.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- swar: the annotations with which `make prove` proves swar, on top of the proof of `shift`, to which swar leaves some text.
 --
--- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations, the same text if it has
+-- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations, or unchanged if it has
 -- no swar or no facts about `shift`. Out of `words`: how many facts about words z3 proved, and how many there are.
 --
 -- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
 -- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Swar
--- leaves all other text to shift. So the only fact needed about the tests of words is that a skipped word has plain bytes. That is a fact
--- about 64-bit numbers, which WP cannot prove: z3 alone proves it, from the C of NAME_high_bits.
+-- leaves all other text to shift. So the only fact needed about the tests of words is that skipped words have only plain bytes
+-- (passthrough.range). WP cannot prove this fact about 64-bit numbers. z3 proves it directly, from the C of NAME_high_bits.
 
 local files = require "gen.common.files"
 local lists = require "gen.common.lists"
@@ -17,7 +17,7 @@ local values = require "verify.prove.values"
 
 local M = {}
 
----Ghost functions before the first function of swar. NAME_calm and NAME_joined are proved; NAME_or is one fact about & and |.
+---Ghost functions before the first function of swar. NAME_calm and NAME_joined are proved. NAME_or is assumed: a fact about & and |.
 local GHOSTS <const> = [==[
 /*@ predicate $p_plain{L}(uint8_t *t, integer n) =
         \forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q < t + n ==> $lo <= *q <= $hi; */
@@ -97,7 +97,7 @@ local SIXTEEN <const> = [[
 /*@ assert sixteen:
         $p_shift_reached($p_shift_eight($p_shift_eight(state & 63, bytes + i), bytes + i + 8), bytes, i + 16); */]]
 
----The words that swar tests: a mask on the result of NAME_high_bits, and the number of bytes that are plain if no bit of it is set.
+---The words that swar tests: a mask on the result of NAME_high_bits, and how many bytes are plain if result & mask is 0.
 local WORDS <const> = {
   { bytes = 1, mask = "0x80" }, { bytes = 4, mask = "0x80808080" }, { bytes = 8, mask = "0x8080808080808080" },
 }
@@ -184,7 +184,7 @@ ensures none_longer: \forall integer n; \result < n <= size ==> !well_formed((ui
   { "swar_valid", "return", "/*@ ghost $p_shift_meaning(bytes, size); */" },
 }
 
----Where the function begins and its body begins and ends, as numbers of lines.
+---@return integer first, integer open, integer close the lines of a function's name, of its { and of its }
 local function place(lines, name)
   for i, line in ipairs(lines) do
     if line:find("%f[%w_]" .. name .. "%(") and not line:find("^ ") and not line:find(";$") then
@@ -240,7 +240,7 @@ local function extend(lines, at, clauses, indent)
   end
 end
 
----The line in a range that begins with a text, after its indent.
+---The first line in a range that begins with `text` after the indent; returns its number and its indent.
 local function line_with(lines, from, to, text)
   for i = from, to do
     local indent <const> = lines[i]:match("^ *")
@@ -251,7 +251,7 @@ local function line_with(lines, from, to, text)
   error("error: there is no line to annotate: " .. text)
 end
 
----Adds an entry's text to a function. @return integer the line that its place names
+---Adds an entry's text to a function. @return integer number of the line that the entry selects, after the insertion
 local function add(lines, one, from, to)
   local at, indent <const> = line_with(lines, from, to, one[2])
   local count <const> = #lines
@@ -263,7 +263,7 @@ local function add(lines, one, from, to)
   return at + #lines - count
 end
 
----ADDED with the names and bytes of an encoding; an entry with `last` once for each byte up to it.
+---ADDED with the names and bytes of an encoding. An entry with `last` is repeated for each index from 56 to `last`.
 local function entries(model, text, p)
   local lo <const>, hi <const> = passthrough.range(model.analysis)
   local sized <const> = text:find(p .. "state_after(const uint8_t *at, size_t size)", 1, true)
@@ -309,7 +309,7 @@ end
 
 ---@param prefix string
 ---@param text string result of `annotate`
----@param folder string for the question to z3
+---@param folder string for the file that z3 reads
 ---@return integer? held the facts of NAME_high_bits that z3 proves; nil if the text assumes none
 ---@return integer? all
 function M.words(prefix, text, folder)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind C of SECURITY.md: a text must not end after some characters, and a run of these can be longer than a block.
-encoding "No Letter at the End"
+-- A spec of kind C in SECURITY.md: a text must not end after a small letter, and a run of small letters can be longer than a block.
+encoding "No Small Letter at the End"
 source   "tests of u8gen"
 
 form "0xxxxxxx"                            { "U+0000..U+007F" }

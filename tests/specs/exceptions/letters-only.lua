@@ -1,4 +1,4 @@
--- Letters of all scripts, and blanks: several hundred ranges under one name.
+-- Letters of all scripts, and U+0020: several hundred ranges under one name.
 
 encoding "Letters Only"
 source   "The Unicode Standard, section 4.5: General Category L"

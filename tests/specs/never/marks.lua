@@ -15,5 +15,5 @@ examples [[
     invalid  20 CC 81           lone_mark
     invalid  E2 80 80 EF B8 A0  lone_mark
     invalid  20 CD 41           too_short
-    invalid  20 CC 41           lone_mark  no mark that begins with CC is allowed there
+    invalid  20 CC 41           lone_mark  no character that begins with CC is allowed there
 ]]

@@ -1,4 +1,4 @@
--- One rule whose second side is the code points of all forms, except one.
+-- One rule whose second set has the code points of all forms, except U+000A.
 
 encoding "CR with LF"
 source   "RFC 5322, section 2.3"

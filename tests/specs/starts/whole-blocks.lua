@@ -1,5 +1,5 @@
--- All characters with some first bytes are forbidden at the start: the text is ill-formed before the character ends. A text that ends in
--- such a character has the fault of the rule.
+-- At the start, all characters that begin with certain bytes, such as C2, are forbidden. So the text is ill-formed before such a character
+-- ends. A text that ends after those bytes has the fault of the rule, not `truncated`.
 
 from "utf-8"
 encoding "Whole Blocks"
