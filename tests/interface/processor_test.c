@@ -31,6 +31,9 @@ static unsigned greatest, has[WORDS];
 // the other the last two.
 static unsigned leaf, out[4], low, high;
 
+// What another thread does while a kernel is chosen.
+static void (*meanwhile)(void);
+
 static void answer(const char *instruction, unsigned number, unsigned words[4], unsigned *a,
                    unsigned *d)
 {
@@ -42,6 +45,9 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
     assert_int_equal(strncmp(instruction, "\"cpuid\"", 7), 0);
     // Leaves above the greatest one report the features of another leaf: here, all of them.
     words[0] = words[1] = words[2] = words[3] = number > greatest ? ~0U : 0;
+    if (meanwhile) {
+        meanwhile();
+    }
     if (number == 0) {
         words[0] = greatest;
     } else if (number == 1) {
@@ -143,6 +149,25 @@ static void test_a_limit_selects_a_supported_kernel(void **state)
     }
 }
 
+static void set_a_limit(void)
+{
+    meanwhile = NULL;
+    assert_true(utf8_limit_kernels("dfa"));
+}
+
+static void test_the_choice_keeps_the_limit_of_another_thread(void **state)
+{
+    (void)state;
+    simulate(&needs[NEEDS - 1]);
+    utf8_unlimited = NULL;
+    meanwhile = set_a_limit;
+    assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
+    assert_null(meanwhile);
+    assert_string_equal(utf8_active_kernel(), "dfa");
+    assert_true(utf8_limit_kernels(NULL));
+    assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
+}
+
 // With the limit dfa, each function uses the table of this kernel: with a wrong table, its result is wrong.
 static void test_no_function_ignores_a_limit(void **state)
 {
@@ -173,6 +198,7 @@ int main(void)
         cmocka_unit_test(test_unsaved_registers_and_missing_leaves),
         cmocka_unit_test(test_a_limit_selects_a_supported_kernel),
         cmocka_unit_test(test_no_function_ignores_a_limit),
+        cmocka_unit_test(test_the_choice_keeps_the_limit_of_another_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
