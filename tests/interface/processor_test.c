@@ -172,9 +172,14 @@ static void test_the_choice_keeps_the_limit_of_another_thread(void **state)
 static void test_no_function_ignores_a_limit(void **state)
 {
     (void)state;
-    const uint8_t text[] = "aaaaaaaa", was = utf8_dfa_class['a'];
+    enum { LONG = 1024 };  // vectors convert such a text
+    static uint8_t text[LONG];
+    static uint16_t narrow[LONG];
+    static uint32_t wide[LONG];
+    const uint8_t was = utf8_dfa_class['a'];
     const int32_t offsets[] = {0, 8};
     utf8_error error;
+    memset(text, 'a', sizeof text);
     simulate(&needs[NEEDS - 1]);
     utf8_unlimited = NULL;
     assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
@@ -187,6 +192,8 @@ static void test_no_function_ignores_a_limit(void **state)
     assert_int_not_equal(utf8_repaired_size(text, 8), 8);
     assert_int_equal(utf8_measure(text, 8).valid, 0);
     assert_int_equal(utf8_valid_rows(text, offsets, 1), 0);
+    assert_int_equal(utf8_to_utf16(text, LONG, narrow, LONG).read, 0);
+    assert_int_equal(utf8_to_utf32(text, LONG, wide, LONG).read, 0);
     utf8_dfa_class['a'] = was;
     assert_true(utf8_limit_kernels(NULL));
 }
