@@ -307,13 +307,13 @@ static const char *fault_name(unsigned number)
 {
     return P(fault_name)((P(fault))number);
 }
+#endif
 
-#if MODEL_HAS_STATUS
+#if MODEL_HAS_STATUS || defined MODEL_SOURCE
 static const char *status_name(unsigned number)
 {
     return P(status_name)((P(status))number);
 }
-#endif
 #endif
 
 #if MODEL_HAS_COUNT
@@ -412,6 +412,9 @@ struct subject subject = {
 #if MODEL_HAS_LIMIT
     .limit = P(limit_kernels),
 #endif
+#if MODEL_HAS_STATUS || defined MODEL_SOURCE
+    .status_name = status_name,
+#endif
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
@@ -422,9 +425,6 @@ struct subject subject = {
     .forms = table_forms,
     .check = check,
     .fault_name = fault_name,
-#if MODEL_HAS_STATUS
-    .status_name = status_name,
-#endif
     .expected = P(expected),
     .later = MODEL_LATER,
     .later_bits = MODEL_LATER_BITS,

@@ -31,6 +31,9 @@ static unsigned greatest, has[WORDS];
 // the other the last two.
 static unsigned leaf, out[4], low, high;
 
+// What another thread does while a kernel is chosen.
+static void (*meanwhile)(void);
+
 static void answer(const char *instruction, unsigned number, unsigned words[4], unsigned *a,
                    unsigned *d)
 {
@@ -42,6 +45,9 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
     assert_int_equal(strncmp(instruction, "\"cpuid\"", 7), 0);
     // Leaves above the greatest one report the features of another leaf: here, all of them.
     words[0] = words[1] = words[2] = words[3] = number > greatest ? ~0U : 0;
+    if (meanwhile) {
+        meanwhile();
+    }
     if (number == 0) {
         words[0] = greatest;
     } else if (number == 1) {
@@ -143,13 +149,37 @@ static void test_a_limit_selects_a_supported_kernel(void **state)
     }
 }
 
+static void set_a_limit(void)
+{
+    meanwhile = NULL;
+    assert_true(utf8_limit_kernels("dfa"));
+}
+
+static void test_the_choice_keeps_the_limit_of_another_thread(void **state)
+{
+    (void)state;
+    simulate(&needs[NEEDS - 1]);
+    utf8_unlimited = NULL;
+    meanwhile = set_a_limit;
+    assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
+    assert_null(meanwhile);
+    assert_string_equal(utf8_active_kernel(), "dfa");
+    assert_true(utf8_limit_kernels(NULL));
+    assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
+}
+
 // With the limit dfa, each function uses the table of this kernel: with a wrong table, its result is wrong.
 static void test_no_function_ignores_a_limit(void **state)
 {
     (void)state;
-    const uint8_t text[] = "aaaaaaaa", was = utf8_dfa_class['a'];
+    enum { LONG = 1024 };  // vectors convert such a text
+    static uint8_t text[LONG];
+    static uint16_t narrow[LONG];
+    static uint32_t wide[LONG];
+    const uint8_t was = utf8_dfa_class['a'];
     const int32_t offsets[] = {0, 8};
     utf8_error error;
+    memset(text, 'a', sizeof text);
     simulate(&needs[NEEDS - 1]);
     utf8_unlimited = NULL;
     assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
@@ -162,6 +192,8 @@ static void test_no_function_ignores_a_limit(void **state)
     assert_int_not_equal(utf8_repaired_size(text, 8), 8);
     assert_int_equal(utf8_measure(text, 8).valid, 0);
     assert_int_equal(utf8_valid_rows(text, offsets, 1), 0);
+    assert_int_equal(utf8_to_utf16(text, LONG, narrow, LONG).read, 0);
+    assert_int_equal(utf8_to_utf32(text, LONG, wide, LONG).read, 0);
     utf8_dfa_class['a'] = was;
     assert_true(utf8_limit_kernels(NULL));
 }
@@ -173,6 +205,7 @@ int main(void)
         cmocka_unit_test(test_unsaved_registers_and_missing_leaves),
         cmocka_unit_test(test_a_limit_selects_a_supported_kernel),
         cmocka_unit_test(test_no_function_ignores_a_limit),
+        cmocka_unit_test(test_the_choice_keeps_the_limit_of_another_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -295,7 +295,9 @@ static void open_rooms(size_t slack)
     into.end = rooms.end - slack;
 }
 
-static const char *const status_names[] = {"complete", "incomplete", "no room", "ill-formed"};
+// Those of X_status_name; other numbers are unknown.
+static const char *const status_names[] = {"complete", "incomplete", "no_room", "ill_formed",
+                                           "unknown"};
 
 static bool complain(const char *kernel, const char *what, const char *text,
                      const struct subject_result *got, const struct subject_result *want)
@@ -682,6 +684,18 @@ static void try_mix(void)
     try_kernels(size, drawn((uint32_t)want.written + 1), &want);
 }
 
+static bool statuses_are_named(const char *kernel)
+{
+    for (unsigned i = 0; i < sizeof status_names / sizeof *status_names; i++) {
+        if (strcmp(subject.status_name(i), status_names[i]) != 0) {
+            report_wrong(kernel, "status %u is named %s; expected %s", i, subject.status_name(i),
+                         status_names[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool try_bad_input(const char *kernel)
 {
     const struct subject_result none = {STATUS_COMPLETE, 0, 0}, full = {STATUS_NO_ROOM, 0, 0};
@@ -701,7 +715,7 @@ static void check_public(void)
     if (!report_begin(kernel, "exhaustive")) {
         return;
     }
-    const bool passed = try_bad_input(kernel) &&
+    const bool passed = statuses_are_named(kernel) && try_bad_input(kernel) &&
                         work("conversion, rooms", PIECES, try_pieces, kernel) &&
                         work("conversion, code points", 0x110, try_code_points, kernel) &&
                         work("conversion, 1 to 3 bytes", 256, try_short, kernel) &&
@@ -755,7 +769,8 @@ void between_check(void)
             "room and resumed in every room of 6 bytes or more; by every kernel, pieces between "
             "characters of one kind, of all sizes around vectors and around the size that is "
             "copied at once, all code points in rows, and random characters, with small rooms, "
-            "resumed. Nothing is read after a text or written after a room (inaccessible pages)",
+            "resumed. Nothing is read after a text or written after a room (inaccessible pages). "
+            "Statuses have their names",
         .assumes = "the kernels accept the language that they are made for: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",
         .oracle = "a conversion by hand in between.c",

@@ -98,7 +98,8 @@ static bool names_are_right(const char *what, const char *(*name)(unsigned numbe
 
 static bool statuses_are_right(void)
 {
-    static const char *const names[] = {"complete", "incomplete", "no_room", "ill_formed"};
+    static const char *const names[] = {"complete", "incomplete", "no_room", "ill_formed",
+                                        "unknown"};
     bool right = names_are_right("statuses", subject.status_name);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         right = right && strcmp(subject.status_name(i), names[i]) == 0;

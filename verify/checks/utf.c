@@ -321,7 +321,8 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
     if (!c->to_units && !a->form->lossy && what == NULL && !valid_agrees(a, c)) {
         what = "valid is wrong about";
     }
-    if (rooms != ENOUGH && !c->to_units && what == NULL && planted == NULL) {
+    const bool at_page = rooms != ENOUGH || c->size % 2 == 1;
+    if (at_page && !c->to_units && what == NULL && planted == NULL) {
         what = wrong_cut(a, c);
     }
     if (rooms == SHORT_BY_ONE && whole > 0 && what == NULL) {
@@ -497,6 +498,11 @@ static bool try_typical(void *context, size_t index)
         units[1] = typical[i];
         fine = try_units(a, units, 2, EACH) && try_text(a, text, size, EACH) &&
                try_near_end(a, index, i, (index + i) % 13);
+        // The first unit may affect the third if the second is replaced.
+        for (size_t third = 0; fine && has_contexts && third < typical_count; third++) {
+            units[2] = typical[third];
+            fine = try_units(a, units, 3, EACH);
+        }
         for (size_t more = 2; fine && more < MORE; more++) {
             const size_t next = (i * 7 + more * (index + 3)) % typical_count;
             units[more] = typical[next];
@@ -598,6 +604,12 @@ static bool try_blocks(void *context, size_t before)
         size += strings_fill(text + size, (BLOCKS - before) * length, form);
         fine = try_units(a, units, BLOCKS - before % 2, rooms) && try_text(a, text, size, rooms);
     }
+    uint32_t units[BLOCKS];
+    for (size_t i = 0; i < BLOCKS; i++) {
+        // One unit of 32 bits has one of the upper bits.
+        units[i] = 'A' + (i == before ? (uint32_t)1 << (16 + before % 16) : 0);
+    }
+    fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH));
     close_arena(a);
     return fine;
 }
