@@ -9,6 +9,7 @@
 
 package.path = "./?.lua;" .. package.path
 
+local acsl = require "gen.emit.acsl"
 local files = require "gen.common.files"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
@@ -19,20 +20,23 @@ local swar = require "verify.prove.swar"
 ---Seconds for a prover on one goal of a function with a mistake: false goals take all of it.
 local TIMEOUT <const> = 5
 
+---The description of a mistake in a contract; all others are in code.
+local OPPOSITE <const> = "the contract's opposite"
+
 ---The function, a text in it, its replacement, a description, and the property of WP that it breaks.
 local PLANTED <const> = {
   { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte after the text", "mem_access" },
   { "dfa_valid", "i < size && state != $U_DEAD", "i + 1 < size && state != $U_DEAD", "leaves the last byte out", "living" },
-  { "dfa_valid", "ensures only_well_formed: \\result ==>", "ensures only_well_formed: !\\result ==>", "the contract's opposite",
+  { "dfa_valid", "ensures only_well_formed: \\result ==>", "ensures only_well_formed: !\\result ==>", OPPOSITE,
     "only_well_formed" },
   { "dfa_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
-  { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", "the contract's opposite", "is_well_formed" },
+  { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", OPPOSITE, "is_well_formed" },
   { "eight_steps", "at[3]] >> (state & 63)", "at[3]] >> (state & 31)", "a mask of five bits", "steps" },
   { "eight_steps", "table[at[7]]", "table[at[6]]", "a block without its last byte", "steps" },
   { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte after the text", "@requires" },
   { "shift_valid", "(state, bytes + i), bytes + i + 8)", "(state, bytes + i), bytes + i + 7)", "a block one byte short", "reached" },
   { "shift_valid", "for (; i < size; i++)", "for (; i + 1 < size; i++)", "leaves the last byte out", "only_well_formed" },
-  { "shift_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", "the contract's opposite", "all_well_formed" },
+  { "shift_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", OPPOSITE, "all_well_formed" },
   { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte after the text", "mem_access" },
   { "shift_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
   { "shift_valid_prefix", "bytes[i]] >> (state & 63)", "bytes[i]] >> (state & 62)", "a wrong mask", "reached" },
@@ -51,30 +55,30 @@ local PLANTED <const> = {
   { "swar_valid_prefix", "        return size;", "        return size - 1;", "leaves the last byte out", "none_longer" },
   { "few_ascii", "[size / 2]", "[size / 3]", "a byte left out", "calm" },
   { "swar_many_valid", "bytes + last - second)", "bytes + second)", "a block left out", "only_well_formed" },
-  { "swar_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", "the contract's opposite", "all_well_formed" },
+  { "swar_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", OPPOSITE, "all_well_formed" },
   { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte after the text", "@requires" },
   { "re2c_valid_prefix", "*)text + size", "*)text + size + 1", "continues after the text", "@requires" },
-  { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", "the contract's opposite", "within" },
+  { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", OPPOSITE, "within" },
   { "sse_ascii_end", "size - i >= UTF8_SSE_BLOCK &&", "size - i >= UTF8_SSE_BLOCK - 1 &&", "reads a byte after the text", "@requires" },
   { "sse_run", "    for (; from < to; from", "    for (; from + UTF8_SSE_WIDTH < to; from", "leaves the last vector out",
     "@ensures" },
   { "sse_medium_valid", "errors(end));\n", "errors(end - 1));\n", "the last vector is one byte off", "no_window_is_bad" },
-  { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", "the contract's opposite", "no_window_is_bad" },
+  { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", OPPOSITE, "no_window_is_bad" },
   { "sse_brief_valid", "i < last ? i : last", "i < last ? i : last - 1", "the last vector is one byte off", "@invariant" },
   { "boundary", "at > first &&", "at >= first &&", "reads a byte before the text", "@invariant" },
   { "segment", "while (length < size &&", "while (length <= size &&", "reads a byte after the text", "@invariant" },
-  { "segment", "a_character: *whole ==>", "a_character: !*whole ==>", "the contract's opposite", "a_character" },
+  { "segment", "a_character: *whole ==>", "a_character: !*whole ==>", OPPOSITE, "a_character" },
   { "segment_at", "begin > least &&", "begin >= least &&", "reads a byte before the text", "@invariant" },
   { "tail_from", "tail.at = i;", "tail.at = i - 1;", "a rest that begins too early", "@invariant" },
   { "row_of", "i < count; i++", "i <= count; i++", "reads a row after the table", "@requires" },
   { "diagnose", "length += length == 0", "length += length != 0", "an error of no bytes", "within" },
   { "check", "if (offset != size)", "if (offset + 1 != size)", "an error at the last byte is ignored", "within" },
-  { "check", "is_well_formed: error != \\null ==> well", "is_well_formed: error != \\null ==> !well", "the contract's opposite",
+  { "check", "is_well_formed: error != \\null ==> well", "is_well_formed: error != \\null ==> !well", OPPOSITE,
     "is_well_formed" },
   { "stream_take", "length - held < size; length++", "length - held <= size; length++", "reads a byte after the piece", "mem_access" },
   { "stream_resume", "at < size && state", "at <= size && state", "reads a byte after the piece", "mem_access" },
   { "stream_feed", "at + i < size ? at + i : size - 1", "at + i", "reads bytes after the piece", "mem_access" },
-  { "stream_end", "ended: stream->held == $U_STREAM_ENDED ||", "ended: stream->held != $U_STREAM_ENDED &&", "the contract's opposite",
+  { "stream_end", "ended: stream->held == $U_STREAM_ENDED ||", "ended: stream->held != $U_STREAM_ENDED &&", OPPOSITE,
     "ended" },
   { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "reads the byte after the text", "@requires" },
 }
@@ -90,7 +94,10 @@ local function jobs_of(subject, one, i, planted)
   local at <const>, stop <const> = subject.text:find(from, head, true)
   assert(at, one.name .. ": error: the text to replace is not there: " .. from)
   local name <const>, folder <const> = ("planted-%d.c"):format(i), "build/prove/" .. subject.prefix
-  files.write(folder, { { name = name, text = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1) } })
+  local text <const> = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1)
+  assert((acsl.stripped(text) == acsl.stripped(subject.text)) == (planted[4] == OPPOSITE),
+    one.name .. ": error: in code, a mistake must change code; in a contract, only the contract: " .. from)
+  files.write(folder, { { name = name, text = text } })
   local pair <const> = { prove.job(subject, one), prove.job(subject, one) }
   for _, job in ipairs(pair) do
     job.smoke, job.property, job.log = false, planted[5], nil

@@ -194,9 +194,13 @@ local function print_result(job, result, used, report)
     report(job.prefix .. " " .. name, "no contradiction among the assumptions", smoke.passed .. " smoke tests", WP,
       smoke.failed > 0 and "failed" or "passed")
   end
+  local reason <const> = result.problem and excuse(job.name, result.problem, used)
   if result.problem then
-    io.write(("    %s %s: %s\n"):format(job.prefix, name, result.problem))
-    failed = failed + 1
+    io.write(("    %s %s: %s%s\n"):format(job.prefix, name, result.problem, reason and "; left out: " .. reason or ""))
+    failed, skipped = failed + (reason and 0 or 1), skipped + (reason and 1 or 0)
+  end
+  if reason then
+    report(job.prefix .. " " .. name, "all goals", "none", WP, "skipped: " .. reason)
   end
   return passed, failed, skipped
 end
