@@ -13,6 +13,7 @@ local acsl = require "gen.emit.acsl"
 local files = require "gen.common.files"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
+local points = require "verify.prove.points"
 local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
 local swar = require "verify.prove.swar"
@@ -150,6 +151,27 @@ local function wrong_words(subject)
   return refused and 1 or 0, refused and 0 or 1
 end
 
+---Mistakes in the functions that points.lua proves: a text and its replacement.
+local POINTS <const> = {
+  spell = { { "<= 0x7FFU", "<= 0x800U" }, { ">= 0xD800U", ">= 0xD801U" }, { "<= 0xDFFFU", "<= 0xE000U" },
+    { "<= 0x10FFFFU", "<= 0x110000U" }, { "0xE0U", "0xE1U" }, { ">> 18", ">> 17" }, { "& 0x3FU", "& 0x1FU" } },
+  code_point = { { "0x7FU", "0x3FU" }, { "<< 12", "<< 11" }, { "0x07U", "0x03U" }, { "length == 2", "length == 3" },
+    { "bytes[3]", "bytes[2]" } },
+}
+
+---Plants each mistake of POINTS in one function. Prints one line. @return integer passed, integer failed
+local function wrong_points(subject, name, check)
+  local text <const>, folder <const>, passed = subject.text, "build/prove/" .. subject.prefix, 0
+  local place <const> = assert(text:find("%f[%w_]" .. subject.prefix .. "_" .. name .. "%([^;{]*%)\n{"), name)
+  for _, one in ipairs(POINTS[name]) do
+    local from <const>, to <const> = text:find(one[1], place, true)
+    local held <const>, all <const> = check(subject.prefix, text:sub(1, from - 1) .. one[2] .. text:sub(to + 1), folder)
+    passed = passed + (held > 0 and held < all and 1 or 0)
+  end
+  io.write(("%-20s %-36s refused: %d of %d\n"):format(name, "a wrong bound, mask, shift or byte", passed, #POINTS[name]))
+  return passed, #POINTS[name] - passed
+end
+
 local jobs, mistakes, skipped = {}, {}, 0
 local subject <const> = prove.subject("utf-8")
 for _, one in ipairs(functions.of(subject.text, subject.prefix)) do
@@ -182,9 +204,10 @@ frama_c.each(jobs, function(i, result)
   io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], verdict))
   io.flush()
 end)
-for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words } } do
+for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words }, { "spell", wrong_points, points.spelled },
+  { "code_point", wrong_points, points.value } } do
   if #arg == 0 or arg[1] == one[1] then
-    local p <const>, f <const> = one[2](subject)
+    local p <const>, f <const> = one[2](subject, one[1], one[3])
     passed, failed = passed + p, failed + f
   end
 end

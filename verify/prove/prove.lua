@@ -35,6 +35,7 @@ local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.kernel.isas"
+local points = require "verify.prove.points"
 local results = require "tests.lib.results"
 local rows = require "verify.prove.rows"
 local sizes = require "verify.prove.sizes"
@@ -309,10 +310,12 @@ local function prove_sizes(words, subject, report)
   return passed, failed
 end
 
----The facts that WP assumes and another program proves: { kernel, function, what, the rest of the line, by, check }.
+---The facts that WP does not prove and another program proves: { kernel, function, what, the rest of the line, by, check }.
 local FACTS <const> = {
   { "shift", "shift_row", "rows of the table", "each state and byte", "a loop over all", rows.check },
   { "swar", "high_bits", "bytes of a word", "Z3", "z3 alone", swar.words },
+  { "functions", "spell", "bytes of all code points", "Z3", "z3 alone", points.spelled },
+  { "functions", "code_point", "code points of all characters", "Z3", "z3 alone", points.value },
 }
 
 ---Proves these facts, and prints the results. @return integer passed, integer failed
