@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests verify/prove/rows.lua: the fact that `make prove` assumes about the table of `shift` holds for each state and byte, but not if a
 -- bit of the table is flipped. Tests verify/prove/swar.lua: its annotations fit the code of swar, and its facts about words of eight bytes
--- hold, but not if the code shifts a word. An unknown word in the variable PROVE is an error, even without Frama-C.
+-- hold, but not if the code shifts a word. Tests verify/prove/points.lua: its goals hold, but not if a mask is wrong. An unknown word in
+-- the variable PROVE is an error, even without Frama-C.
 
 package.path = "./?.lua;" .. package.path
 
@@ -10,6 +11,7 @@ local files = require "gen.common.files"
 local acsl = require "gen.emit.acsl"
 local functions = require "verify.prove.functions"
 local jobs_ = require "gen.commands.jobs"
+local points = require "verify.prove.points"
 local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
 local swar = require "verify.prove.swar"
@@ -55,6 +57,18 @@ function TestRows.test_the_facts_about_words_that_swar_skips_hold()
     lu.assertEquals({ held, all }, { 3, 3 })
     local _, at <const> = annotated:find(name .. "_high_bits(uint64_t word)\n{\n    return ", 1, true)
     lu.assertTrue((swar.words(name, annotated:sub(1, at) .. "2 * " .. annotated:sub(at + 1), place.folder)) < 3, name)
+  end
+end
+
+function TestRows.test_each_code_point_has_the_bytes_of_the_rfc()
+  place.expect("u8gen gen utf-8 --acsl -o utf8", 0)
+  local text <const> = files.read(place.folder .. "/utf8/utf8.c")
+  for name, check in next, { spell = points.spelled, code_point = points.value } do
+    local held <const>, all <const> = check("utf8", text, place.folder)
+    lu.assertEquals({ held, all }, name == "spell" and { 6, 6 } or { 4, 4 })
+    local at <const> = text:find("utf8_" .. name .. "%([^;{]*%)\n{")
+    local first <const>, last <const> = text:find("0x3F", at, true)
+    lu.assertEquals((check("utf8", text:sub(1, first - 1) .. "0x1F" .. text:sub(last + 1), place.folder)), all - 1)
   end
 end
 

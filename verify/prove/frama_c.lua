@@ -2,9 +2,9 @@
 -- frama_c: runs Frama-C's WP on one function, and reads its result for each goal.
 --
 -- In: an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out, for each job: { goals = { {name, verdict, by,
--- seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or WP's word for another result. `known` counts the
--- answers found in the session's cache, `asked` the others. Without a problem, WP's output is written to `log`, after the job's `key`. A
--- job whose log has the same key is not run again.
+-- seconds} }, smoke = { passed, failed, names }, known, asked, problem? }. verdict is "valid" or WP's word for another result; names are
+-- those of failed smoke tests. `known` counts the answers found in the session's cache, `asked` the others. Without a problem, WP's output
+-- is written to `log`, after the job's `key`. A job whose log has the same key is not run again.
 --
 -- The idea: any log that does not show success is a failure: no goals, an error, or a number of goals that differs from WP's count.
 
@@ -49,16 +49,19 @@ end
 ---@param text string the log of WP
 ---@return table result see above
 function M.read(text)
-  local result = { goals = {}, smoke = { passed = 0, failed = 0 } }
+  local result, seen <const> = { goals = {}, smoke = { passed = 0, failed = 0, names = {} } }, {}
   local function number(word, unit)
     return (tonumber(word) or 0) * (unit == "ms" and 0.001 or 1)
   end
   for line in text:gmatch("[^\n]+") do
+    -- WP lists a failed smoke test twice.
     local how <const>, smoke <const> = line:match("^%[wp%] %[(%a+)%] Smoke%-test (%S+)")
     local by <const>, goal <const>, verdict <const> = line:match("^%[wp%] %[([^%]]+)%] Goal (%S+) ?:? ?(.*)$")
     if smoke then
       local key <const> = how == "Passed" and "passed" or "failed"
-      result.smoke[key] = result.smoke[key] + 1
+      result.smoke[key] = result.smoke[key] + (seen[smoke] and 0 or 1)
+      result.smoke.names[#result.smoke.names + 1] = key == "failed" and not seen[smoke] and smoke:gsub("^typed_cast_", "") or nil
+      seen[smoke] = true
     elseif goal then
       local seconds <const>, unit <const> = verdict:match(".*%((%d[%d.]*)(m?s)%)")
       result.goals[#result.goals + 1] = {

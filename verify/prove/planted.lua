@@ -9,9 +9,11 @@
 
 package.path = "./?.lua;" .. package.path
 
+local acsl = require "gen.emit.acsl"
 local files = require "gen.common.files"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
+local points = require "verify.prove.points"
 local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
 local swar = require "verify.prove.swar"
@@ -19,20 +21,23 @@ local swar = require "verify.prove.swar"
 ---Seconds for a prover on one goal of a function with a mistake: false goals take all of it.
 local TIMEOUT <const> = 5
 
+---The description of a mistake in a contract; all others are in code.
+local OPPOSITE <const> = "the contract's opposite"
+
 ---The function, a text in it, its replacement, a description, and the property of WP that it breaks.
 local PLANTED <const> = {
   { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte after the text", "mem_access" },
   { "dfa_valid", "i < size && state != $U_DEAD", "i + 1 < size && state != $U_DEAD", "leaves the last byte out", "living" },
-  { "dfa_valid", "ensures only_well_formed: \\result ==>", "ensures only_well_formed: !\\result ==>", "the contract's opposite",
+  { "dfa_valid", "ensures only_well_formed: \\result ==>", "ensures only_well_formed: !\\result ==>", OPPOSITE,
     "only_well_formed" },
   { "dfa_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
-  { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", "the contract's opposite", "is_well_formed" },
+  { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", OPPOSITE, "is_well_formed" },
   { "eight_steps", "at[3]] >> (state & 63)", "at[3]] >> (state & 31)", "a mask of five bits", "steps" },
   { "eight_steps", "table[at[7]]", "table[at[6]]", "a block without its last byte", "steps" },
   { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte after the text", "@requires" },
   { "shift_valid", "(state, bytes + i), bytes + i + 8)", "(state, bytes + i), bytes + i + 7)", "a block one byte short", "reached" },
   { "shift_valid", "for (; i < size; i++)", "for (; i + 1 < size; i++)", "leaves the last byte out", "only_well_formed" },
-  { "shift_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", "the contract's opposite", "all_well_formed" },
+  { "shift_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", OPPOSITE, "all_well_formed" },
   { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte after the text", "mem_access" },
   { "shift_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte", "ends_well" },
   { "shift_valid_prefix", "bytes[i]] >> (state & 63)", "bytes[i]] >> (state & 62)", "a wrong mask", "reached" },
@@ -51,30 +56,30 @@ local PLANTED <const> = {
   { "swar_valid_prefix", "        return size;", "        return size - 1;", "leaves the last byte out", "none_longer" },
   { "few_ascii", "[size / 2]", "[size / 3]", "a byte left out", "calm" },
   { "swar_many_valid", "bytes + last - second)", "bytes + second)", "a block left out", "only_well_formed" },
-  { "swar_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", "the contract's opposite", "all_well_formed" },
+  { "swar_valid", "ensures all_well_formed: well", "ensures all_well_formed: !well", OPPOSITE, "all_well_formed" },
   { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte after the text", "@requires" },
   { "re2c_valid_prefix", "*)text + size", "*)text + size + 1", "continues after the text", "@requires" },
-  { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", "the contract's opposite", "within" },
+  { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", OPPOSITE, "within" },
   { "sse_ascii_end", "size - i >= UTF8_SSE_BLOCK &&", "size - i >= UTF8_SSE_BLOCK - 1 &&", "reads a byte after the text", "@requires" },
   { "sse_run", "    for (; from < to; from", "    for (; from + UTF8_SSE_WIDTH < to; from", "leaves the last vector out",
     "@ensures" },
   { "sse_medium_valid", "errors(end));\n", "errors(end - 1));\n", "the last vector is one byte off", "no_window_is_bad" },
-  { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", "the contract's opposite", "no_window_is_bad" },
+  { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", OPPOSITE, "no_window_is_bad" },
   { "sse_brief_valid", "i < last ? i : last", "i < last ? i : last - 1", "the last vector is one byte off", "@invariant" },
   { "boundary", "at > first &&", "at >= first &&", "reads a byte before the text", "@invariant" },
   { "segment", "while (length < size &&", "while (length <= size &&", "reads a byte after the text", "@invariant" },
-  { "segment", "a_character: *whole ==>", "a_character: !*whole ==>", "the contract's opposite", "a_character" },
+  { "segment", "a_character: *whole ==>", "a_character: !*whole ==>", OPPOSITE, "a_character" },
   { "segment_at", "begin > least &&", "begin >= least &&", "reads a byte before the text", "@invariant" },
   { "tail_from", "tail.at = i;", "tail.at = i - 1;", "a rest that begins too early", "@invariant" },
   { "row_of", "i < count; i++", "i <= count; i++", "reads a row after the table", "@requires" },
   { "diagnose", "length += length == 0", "length += length != 0", "an error of no bytes", "within" },
   { "check", "if (offset != size)", "if (offset + 1 != size)", "an error at the last byte is ignored", "within" },
-  { "check", "is_well_formed: error != \\null ==> well", "is_well_formed: error != \\null ==> !well", "the contract's opposite",
+  { "check", "is_well_formed: error != \\null ==> well", "is_well_formed: error != \\null ==> !well", OPPOSITE,
     "is_well_formed" },
   { "stream_take", "length - held < size; length++", "length - held <= size; length++", "reads a byte after the piece", "mem_access" },
   { "stream_resume", "at < size && state", "at <= size && state", "reads a byte after the piece", "mem_access" },
   { "stream_feed", "at + i < size ? at + i : size - 1", "at + i", "reads bytes after the piece", "mem_access" },
-  { "stream_end", "ended: stream->held == $U_STREAM_ENDED ||", "ended: stream->held != $U_STREAM_ENDED &&", "the contract's opposite",
+  { "stream_end", "ended: stream->held == $U_STREAM_ENDED ||", "ended: stream->held != $U_STREAM_ENDED &&", OPPOSITE,
     "ended" },
   { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "reads the byte after the text", "@requires" },
 }
@@ -90,7 +95,10 @@ local function jobs_of(subject, one, i, planted)
   local at <const>, stop <const> = subject.text:find(from, head, true)
   assert(at, one.name .. ": error: the text to replace is not there: " .. from)
   local name <const>, folder <const> = ("planted-%d.c"):format(i), "build/prove/" .. subject.prefix
-  files.write(folder, { { name = name, text = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1) } })
+  local text <const> = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1)
+  assert((acsl.stripped(text) == acsl.stripped(subject.text)) == (planted[4] == OPPOSITE),
+    one.name .. ": error: in code, a mistake must change code; in a contract, only the contract: " .. from)
+  files.write(folder, { { name = name, text = text } })
   local pair <const> = { prove.job(subject, one), prove.job(subject, one) }
   for _, job in ipairs(pair) do
     job.smoke, job.property, job.log = false, planted[5], nil
@@ -143,6 +151,27 @@ local function wrong_words(subject)
   return refused and 1 or 0, refused and 0 or 1
 end
 
+---Mistakes in the functions that points.lua proves: a text and its replacement.
+local POINTS <const> = {
+  spell = { { "<= 0x7FFU", "<= 0x800U" }, { ">= 0xD800U", ">= 0xD801U" }, { "<= 0xDFFFU", "<= 0xE000U" },
+    { "<= 0x10FFFFU", "<= 0x110000U" }, { "0xE0U", "0xE1U" }, { ">> 18", ">> 17" }, { "& 0x3FU", "& 0x1FU" } },
+  code_point = { { "0x7FU", "0x3FU" }, { "<< 12", "<< 11" }, { "0x07U", "0x03U" }, { "length == 2", "length == 3" },
+    { "bytes[3]", "bytes[2]" } },
+}
+
+---Plants each mistake of POINTS in one function. Prints one line. @return integer passed, integer failed
+local function wrong_points(subject, name, check)
+  local text <const>, folder <const>, passed = subject.text, "build/prove/" .. subject.prefix, 0
+  local place <const> = assert(text:find("%f[%w_]" .. subject.prefix .. "_" .. name .. "%([^;{]*%)\n{"), name)
+  for _, one in ipairs(POINTS[name]) do
+    local from <const>, to <const> = text:find(one[1], place, true)
+    local held <const>, all <const> = check(subject.prefix, text:sub(1, from - 1) .. one[2] .. text:sub(to + 1), folder)
+    passed = passed + (held > 0 and held < all and 1 or 0)
+  end
+  io.write(("%-20s %-36s refused: %d of %d\n"):format(name, "a wrong bound, mask, shift or byte", passed, #POINTS[name]))
+  return passed, #POINTS[name] - passed
+end
+
 local jobs, mistakes, skipped = {}, {}, 0
 local subject <const> = prove.subject("utf-8")
 for _, one in ipairs(functions.of(subject.text, subject.prefix)) do
@@ -175,9 +204,10 @@ frama_c.each(jobs, function(i, result)
   io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], verdict))
   io.flush()
 end)
-for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words } } do
+for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words }, { "spell", wrong_points, points.spelled },
+  { "code_point", wrong_points, points.value } } do
   if #arg == 0 or arg[1] == one[1] then
-    local p <const>, f <const> = one[2](subject)
+    local p <const>, f <const> = one[2](subject, one[1], one[3])
     passed, failed = passed + p, failed + f
   end
 end

@@ -26,6 +26,7 @@ local acsl = require "gen.emit.acsl"
 local api = require "gen.kernel.api"
 local catalogue = require "gen.commands.catalogue"
 local emit = require "gen.emit.emit"
+local excuses = require "verify.prove.excuses"
 local files = require "gen.common.files"
 local lists = require "gen.common.lists"
 local options_ = require "gen.commands.options"
@@ -35,6 +36,7 @@ local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.kernel.isas"
+local points = require "verify.prove.points"
 local results = require "tests.lib.results"
 local rows = require "verify.prove.rows"
 local sizes = require "verify.prove.sizes"
@@ -132,20 +134,10 @@ local function kind_of(goal)
   end
 end
 
----The reason why a goal need not be proved, or nil; without a goal, the reason why a function is left out. Marks entries that were used.
-local function excuse(name, goal, used)
-  for i, entry in ipairs(unproved) do
-    if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then
-      used[i] = true
-      return entry.reason
-    end
-  end
-end
-
 ---@param name string of a function
 ---@return string? reason why `make prove` leaves it out
 function M.left_out(name)
-  return excuse(name, nil, {})
+  return excuses.of(name, nil, {})
 end
 
 ---Prints the result of a run. @return integer passed, integer failed, integer skipped
@@ -160,7 +152,7 @@ local function print_result(job, result, used, report)
       by_kind[kind], kinds[#kinds + 1] = sums, sums
     end
     sums.all, sums.seconds = sums.all + 1, sums.seconds + goal.seconds
-    local reason <const> = goal.verdict ~= "valid" and excuse(job.name, goal.name, used)
+    local reason <const> = goal.verdict ~= "valid" and excuses.of(job.name, goal.name, used)
     if goal.verdict == "valid" then
       sums.proved = sums.proved + 1
       if not sums.by[goal.by] then
@@ -187,16 +179,25 @@ local function print_result(job, result, used, report)
     report(job.prefix .. " " .. name, sums.kind, sums.proved .. " goals", WP .. ": " .. table.concat(sums.provers, ", "),
       missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
   end
-  local smoke <const> = result.smoke
-  if smoke.passed + smoke.failed > 0 then
-    io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(job.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
-    failed = failed + smoke.failed
-    report(job.prefix .. " " .. name, "no contradiction among the assumptions", smoke.passed .. " smoke tests", WP,
-      smoke.failed > 0 and "failed" or "passed")
+  local smoke <const>, dead = result.smoke, 0
+  for _, one in ipairs(smoke.names) do
+    dead = dead + (excuses.of(job.name, one, used) and 1 or 0)
   end
+  dead = dead == excuses.dead(job.name) and dead or 0
+  if smoke.passed + smoke.failed > 0 then
+    io.write(("%-16s %-22s %-30s %3d of %3d%s\n"):format(job.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed,
+      dead > 0 and "; the others are left out" or ""))
+    failed, skipped = failed + smoke.failed - dead, skipped + dead
+    report(job.prefix .. " " .. name, "no contradiction among the assumptions", smoke.passed .. " smoke tests", WP,
+      smoke.failed > dead and "failed" or "passed")
+  end
+  local reason <const> = result.problem and excuses.of(job.name, result.problem, used)
   if result.problem then
-    io.write(("    %s %s: %s\n"):format(job.prefix, name, result.problem))
-    failed = failed + 1
+    io.write(("    %s %s: %s%s\n"):format(job.prefix, name, result.problem, reason and "; left out: " .. reason or ""))
+    failed, skipped = failed + (reason and 0 or 1), skipped + (reason and 1 or 0)
+  end
+  if reason then
+    report(job.prefix .. " " .. name, "all goals", "none", WP, "skipped: " .. reason)
   end
   return passed, failed, skipped
 end
@@ -305,10 +306,12 @@ local function prove_sizes(words, subject, report)
   return passed, failed
 end
 
----The facts that WP assumes and another program proves: { kernel, function, what, the rest of the line, by, check }.
+---The facts that WP does not prove and another program proves: { kernel, function, what, the rest of the line, by, check }.
 local FACTS <const> = {
   { "shift", "shift_row", "rows of the table", "each state and byte", "a loop over all", rows.check },
   { "swar", "high_bits", "bytes of a word", "Z3", "z3 alone", swar.words },
+  { "functions", "spell", "bytes of all code points", "Z3", "z3 alone", points.spelled },
+  { "functions", "code_point", "code points of all characters", "Z3", "z3 alone", points.value },
 }
 
 ---Proves these facts, and prints the results. @return integer passed, integer failed
@@ -343,7 +346,7 @@ local function chosen(words, used)
     subjects[#subjects + 1] = subject or nil
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
       local meant <const> = not one.trusted and within_reach(one.kernel) and wanted(words, subject, one)
-      local reason <const> = meant and #words == 0 and excuse(one.name, nil, used)
+      local reason <const> = meant and #words == 0 and excuses.of(one.name, nil, used)
       left[#left + 1] = reason and { prefix = subject.prefix, name = one.name, reason = reason } or nil
       jobs[#jobs + 1] = meant and not reason and M.job(subject, one, fresh) or nil
     end

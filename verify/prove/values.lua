@@ -15,7 +15,7 @@ local M = {}
 
 function M.bv(value) return value < 0 and ("#x%016X"):format(value) or ("(_ bv%d 64)"):format(value) end
 local NUMBERS <const> = { ["+"] = "bvadd", ["-"] = "bvsub", ["*"] = "bvmul", ["/"] = "bvudiv", ["%"] = "bvurem", ["<<"] = "bvshl",
-  ["|"] = "bvor", ["&"] = "bvand" }
+  [">>"] = "bvlshr", ["|"] = "bvor", ["&"] = "bvand" }
 local TESTS <const> = { ["<"] = "bvult", ["<="] = "bvule", [">"] = "bvugt", [">="] = "bvuge", ["=="] = "=" }
 
 local bv <const> = M.bv

@@ -1,0 +1,31 @@
+-- SPDX-License-Identifier: 0BSD
+-- excuses: which goals, functions and smoke tests the entries of unproved.lua excuse.
+--
+-- In: the name of a function, and of a goal. Out of `of`: the reason, or nil; `used`, where the index of the entry is set to true. Out of
+-- `dead`: a number of smoke tests.
+
+local unproved = require "verify.prove.unproved"
+
+local M = {}
+
+---The reason why a goal need not be proved, or nil; without a goal, the reason why a function is left out. Marks entries that were used.
+function M.of(name, goal, used)
+  for i, entry in ipairs(unproved) do
+    if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then
+      used[i] = true
+      return entry.reason
+    end
+  end
+end
+
+---The number of smoke tests of a function that must fail, because constants make code unreachable.
+function M.dead(name)
+  for _, entry in ipairs(unproved) do
+    if entry.dead and name:find(entry["function"]) then
+      return entry.dead
+    end
+  end
+  return 0
+end
+
+return M
