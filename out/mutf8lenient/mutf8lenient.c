@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a98821637731f219
+//   body     14d6f21c84669426
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -6060,7 +6060,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates in one word, the high one in its low half. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6098,7 +6098,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
             n += V(split)(narrow + n, block);
         }
         count += beyond ? 0 : V(from_utf16)(narrow, 1, n, to + count, room - count, &taken);
-        // Both halves of a code point are converted, or none.
+        // Do not stop between the two surrogates of a pair.
         if (taken > 0 && (narrow[taken] & 0xFC00) == 0xD800) {
             taken--;
             count -= 3;
