@@ -10,8 +10,6 @@ local lu = require "luaunit"
 local isas = require "gen.kernel.isas"
 local mca = require "tests.lib.mca"
 
-local SLACK <const> = 0
-
 local function vector_operations(loop)
   local count = 0
   for _, line in ipairs(loop) do
