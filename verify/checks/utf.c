@@ -41,6 +41,7 @@ enum {
     RUN = 40,      // characters of one byte in a row
     BLOCKS = 150,  // units in a row, more than two vectors
     FORMS = 5,
+    CONTEXTS = 8,   // nodes between characters whose effect on typical units is compared
     SPARSE = 32,    // has no divisor in common with FORMS, so that a sample has all forms
     REPEATED = 31,  // units in a row that the deviation `repeated` writes twice
     APART = 64      // bytes between a text and the page: masked loads across its start are slow
@@ -441,29 +442,47 @@ static bool try_plane(void *context, size_t plane)
     return fine;
 }
 
-// Typical units: the ends of the ranges that are encoded alike.
+// Typical units: the ends of the ranges that are encoded alike, and that the same characters forbid.
 static uint32_t typical[UNITS];
 static size_t typical_count;
+
+// Which of the first contexts forbid a character: a bit for each.
+static uint32_t forbidding(const uint8_t *octets, size_t size)
+{
+    uint32_t bits = 0;
+    size_t contexts = 0;
+    for (size_t node = 1; has_contexts && node < language.count && contexts < CONTEXTS; node++) {
+        uint16_t at = (uint16_t)node;
+        for (size_t i = 0; language.boundary[node] && i < size; i++) {
+            at = language.next[at][octets[i]];
+        }
+        bits |= at == LANGUAGE_DEAD ? (uint32_t)1 << contexts : 0;
+        contexts += language.boundary[node];
+    }
+    return bits;
+}
 
 static void find_typical(const struct form *form)
 {
     const uint32_t last = form->utf16 ? 0xFFFF : 0x110000;
     uint8_t octets[REFERENCE_LONGEST];
-    uint32_t before = 0;
+    uint32_t before = 0, forbidden_before = 0;
     has_contexts = language_has_contexts();
     typical_count = 0;
     for (uint32_t unit = 0; unit <= last; unit++) {
         const size_t size = reference_spell(unit, octets);
         const uint32_t now = (uint32_t)size << 16 | language_walk_rest(octets, size);
+        const uint32_t forbidden = forbidding(octets, size);
         const bool surrogate = unit == 0xD800 || unit == 0xDC00 || unit == 0xE000;
-        if ((now != before || surrogate || unit == 0 || unit == last) &&
+        if ((now != before || forbidden != forbidden_before || surrogate || unit == 0 ||
+             unit == last) &&
             typical_count + 2 <= UNITS) {
             if (unit > 0 && typical[typical_count - 1] != unit - 1) {
                 typical[typical_count++] = unit - 1;
             }
             typical[typical_count++] = unit;
         }
-        before = now;
+        before = now, forbidden_before = forbidden;
     }
 }
 
@@ -579,6 +598,32 @@ static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
     }
 }
 
+// Two characters, of which the first may affect the second, or bytes that lead to a node. The pairs
+// come first.
+struct factor {
+    uint8_t bytes[STRINGS_LONGEST + 1];
+    size_t size;
+};
+
+static struct factor factors[2 * FACTORS];
+static size_t factor_count, pair_count;
+
+// Tries pairs of characters, of which the first may forbid the second, after one-byte characters: at
+// the end of the text, and before more of them. Vectors convert one-byte characters without a check.
+static bool try_pairs(struct arena *a, size_t before)
+{
+    uint8_t text[BLOCKS + STRINGS_LONGEST + 1];
+    const size_t step = sampled ? 4 : 1;
+    bool fine = true;
+    for (size_t i = (before + kernel_now) % step; fine && i < pair_count; i += step) {
+        const size_t from = strings_fill(text, before, 0), size = from + factors[i].size;
+        memcpy(text + from, factors[i].bytes, factors[i].size);
+        fine = try_text(a, text, size, ENOUGH) &&
+               try_text(a, text, size + strings_fill(text + size, BLOCKS - before, 0), ENOUGH);
+    }
+    return fine;
+}
+
 // Tries two units among others, at a place of the blocks that vectors convert at once, and the text
 // of their characters. At odd places, the number of units is odd, too (see source_of).
 static bool try_blocks(void *context, size_t before)
@@ -609,7 +654,7 @@ static bool try_blocks(void *context, size_t before)
         // One unit of 32 bits has one of the upper bits.
         units[i] = 'A' + (i == before ? (uint32_t)1 << (16 + before % 16) : 0);
     }
-    fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH));
+    fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH)) && try_pairs(a, before);
     close_arena(a);
     return fine;
 }
@@ -631,16 +676,6 @@ static bool try_strings(void *context, size_t part)
 
 // ---- Texts longer than a piece ----
 
-// Bytes near the end of a piece: two characters, of which the first may affect the second, or bytes
-// that lead to a node.
-struct factor {
-    uint8_t bytes[STRINGS_LONGEST + 1];
-    size_t size;
-};
-
-static struct factor factors[2 * FACTORS];
-static size_t factor_count;
-
 static bool is_surrogate(uint32_t unit)
 {
     return unit >= 0xD800 && unit <= 0xDFFF;
@@ -656,9 +691,13 @@ static void find_factors(void)
         for (size_t i = 0; i < typical_count * typical_count; i++) {
             const size_t first = i / typical_count, second = i % typical_count;
             struct factor *f = &factors[kept];
-            uint8_t text[REFERENCE_LONGEST];
-            const size_t size = add_typical(text, 0, first);
-            const bool matters = language_walk_rest(text, size) != language.free ||
+            uint8_t text[2 * REFERENCE_LONGEST];
+            const size_t size = add_typical(text, 0, first), both = add_typical(text, size, second);
+            const bool forbids = language_walk_rest(text, both) == LANGUAGE_DEAD &&
+                                 language_walk_rest(text + size, both - size) != LANGUAGE_DEAD;
+            // All pairs that are forbidden, and some of those that might be.
+            const bool matters = forbids ||
+                                 (i % 8 == 0 && language_walk_rest(text, size) != language.free) ||
                                  (is_surrogate(typical[first]) && is_surrogate(typical[second]));
             pairs += pass == 0 && size > 0 && matters;
             if (pass == 1 && size > 0 && matters && i % step == 0 && kept < FACTORS) {
@@ -667,6 +706,7 @@ static void find_factors(void)
             }
         }
     }
+    pair_count = kept;
     const size_t step = 1 + language.count / FACTORS;
     for (size_t node = 2; node < language.count && kept < 2 * FACTORS; node += step) {
         struct factor *f = &factors[kept];
