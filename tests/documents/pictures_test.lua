@@ -159,8 +159,8 @@ function TestPictures.test_lookup_has_the_tables_of_out()
   end
 end
 
----Converts the positions of a plot's marks back to values, by the numbers at its axis. They are the medians of the CSV. All panels have the
----same axis.
+---Converts the positions of a plot's marks back to values, by the numbers at its axis. The values are the medians of the CSV. All panels
+---have the same axis.
 function TestPictures.test_the_marks_of_plots_are_the_medians_of_the_csv()
   for _, name in ipairs(PLOTS) do
     local expected <const>, found <const>, axes <const>, axis, is_marked = {}, {}, {}, nil, true

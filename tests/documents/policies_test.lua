@@ -10,7 +10,7 @@ local lu <const> = require "luaunit"
 
 local WORK <const> = "build/policies_test"
 
----Each policy in Python, as an error handler.
+---Each policy as a Python expression that decodes with an error handler.
 local HANDLERS <const> = {
   subparts = 'text.decode("utf-8", "replace")',
   bytes = 'text.decode("utf-8", "each_byte")',
@@ -19,7 +19,7 @@ local HANDLERS <const> = {
   escape = 'text.decode("utf-8", "backslashreplace")',
 }
 
----U+E000 marks runs of faults. The text itself does not contain U+E000.
+---U+E000 marks each fault; the policy `runs` replaces a run of marks. The text itself does not contain U+E000.
 local SCRIPT <const> = [[
 import codecs, re, sys
 codecs.register_error("each_byte", lambda e: ("\ufffd" * (e.end - e.start), e.end))

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- trust: collects all the evidence, part by part, and writes the report in docs/trust.md.
+-- trust: runs the parts of `make trust`, which check the project, and writes the report in docs/trust.md.
 --
 -- In:  words, to select the parts whose names contain one of them (default: all parts); FRESH=1, to run passed parts again; REPORT=1, to
 --      write the report even if only some parts were run. From each `make TARGET` of a part: its output, with its last count

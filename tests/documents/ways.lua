@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
--- In:  the tarball of a release, and a word of the titles of ways (default: all ways). Out: a line for each way, `SECONDS  TITLE`, or the
---      package that is missing for it; the sum. If a way takes more than ten seconds, also a line for each of its commands that takes more
+-- In:  the tarball of a release, and a word that selects ways by their titles (default: all). Out: a line for each way, `SECONDS  TITLE`,
+--      or the package that is missing for it; the sum. If a way takes more than ten seconds, also a line for each command that takes more
 --      than one second. If an output differs from the guide's, both outputs, and exit status 1.
 -- The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes. The text before the first way
 -- belongs to every way of the guide. The ways into other languages are sections of their packages' READMEs. If the guide shows only "..."

@@ -3,10 +3,10 @@
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/, the tools of the ways. Out: luaunit's lines, and which tools are
 -- missing.
--- All ways start from the tarball, which is unpacked outside of any repository. The guide is followed literally (tests/documents/ways.lua),
+-- All ways start from the tarball, which is unpacked without a .git folder. The guide is followed literally (tests/documents/ways.lua),
 -- with one exception: some ways compile libu8gen's objects; here these are compiled only once, without optimization and vectors. `make
 -- ways` has no such exception, and also runs lintian. The way "CMake" has no test here, since "Generated with CMake" contains its steps.
--- "JavaScript" has none, since npm_test.lua installs the package.
+-- Ways into other languages have none: npm_test.lua, python_test.lua, rust_test.lua and cpp_test.lua test their packages.
 -- Example: if line 17 of rules.lua has an error, `cmake --build build` prints "rules.lua:17: error:" and leaves the C unchanged.
 
 package.path = "./?.lua;" .. package.path
@@ -383,7 +383,7 @@ TestGenerated = {}
 ---@param folder string
 ---@param build string
 ---@param main string the program
----@param message string what a build prints that generates
+---@param message string a text that a build prints when it generates C
 local function rebuilds(folder, build, main, message)
   local minutes = 0
   ---Builds after a change of the rules, each time with a newer time stamp, so that the clock's resolution does not matter.

@@ -43,8 +43,8 @@ function TestCarry.test_other_languages_have_no_carry_plan()
   lu.assertNotNil(of_rows("80..81 80..81").carry)
 end
 
----Whether these tables are right for GBK, by hand. The first mask selects the bytes that begin a two-byte character, the second mask the
----bytes that may not begin any character, and the third mask the bytes that may not be the second byte of one.
+---Whether a plan's tables are right for GBK, by handwritten rules. The first mask selects the bytes that begin a two-byte character, the
+---second mask the bytes that may not begin any character, and the third mask the bytes that may not be the second byte of one.
 local function accepts_gbk(plan)
   for byte = 0, 255 do
     local bits <const> = plan.tables[1].high[byte >> 4] & plan.tables[1].low[byte & 15]

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The generator has no hidden constant of UTF-8.
+-- The code of gen/ has constants of UTF-8 only in the files listed here, and in the catalogue.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -49,14 +49,14 @@ local function constants_in(code)
   return found
 end
 
----The two files with constants of encodings, which conversions to and from UTF-16 and UTF-8 need.
+---The two files with constants of encodings. Conversions to and from UTF-16 and UTF-8 need them.
 local ENCODINGS <const> = {
   ["gen/language/utf16.lua"] = { "0xD800", "0xDBFF", "0xDC00", "0xDFFF", "0x10000", "0x10FFFF" },
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },
 }
 
----Files with other numbers, in this order: code points at which Unicode's categories and properties begin or end; those at which the most
----used letters do; constants of signed bytes for vectors; the constants of SHA-256.
+---Files with other numbers, in this order: the ends of the ranges of Unicode's categories and properties; the ends of the ranges of
+---the most used letters; constants of signed bytes for vectors; the constants of SHA-256.
 local OTHERS <const> = {
   ["gen/spec/unicode_data.lua"] = true, ["gen/plan/common_windows.lua"] = true,
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,

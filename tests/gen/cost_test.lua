@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cost that u8gen prints with the inner loop that a compiler emits.
 --
--- In: out/NAME/NAME.c, compiled to assembly by gcc. Out: luaunit's lines, and for each x86 kernel its cost and the number of vector
--- instructions, without moves, in the inner loop, which tests/lib/mca.lua finds. The two numbers must be equal.
+-- In: out/NAME/NAME.c, compiled to assembly by gcc. Out: luaunit's lines, and for each x86 kernel two numbers: its cost, and the
+-- number of vector instructions, without moves, in its inner loop, which tests/lib/mca.lua finds. They must be equal.
 
 package.path = "./?.lua;" .. package.path
 

@@ -16,7 +16,7 @@ end
 
 TestCuts = {}
 
----If a byte may end the longest character, all other bytes of that character decide whether the next character begins after this byte.
+---Whether a byte ends the longest character depends on all other bytes of that character.
 function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,

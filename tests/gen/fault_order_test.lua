@@ -3,8 +3,8 @@
 -- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
 --
 -- The automaton and the profile treat all bytes of a kind alike, so the texts consist of one byte of each kind. After the first byte that
--- makes a text ill-formed, only the rest of one character matters. The test tries all such texts, length by length, up to MOST of a length.
--- Then it tries the texts of the bytes in a spec's examples, up to a length of five or more.
+-- makes a text ill-formed, only the rest of one character matters. The test tries all such texts, the shortest first, up to a length which
+-- MOST determines. Then it tries the texts of the bytes in a spec's examples, up to a length of five or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

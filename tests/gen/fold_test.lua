@@ -2,7 +2,7 @@
 -- A file that includes itself for each instruction set (the folded form), and the same file with each kernel in full (--flat), are the same
 -- code.
 --
--- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, also compares objects, and tries more specs.
+-- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, the test also compares objects, and tries more specs.
 -- Out: luaunit's lines.
 --
 -- gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same order. One

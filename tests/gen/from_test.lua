@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- `from` makes a spec from another one. The result has the meaning of one file with all statements. All commands read it. Copies and
--- headers contain the text of all files. A message names the file and line of the error. If that is the other file, the message also names
--- the line of the `from` statement.
+-- `from` makes a spec from another one. The result has the meaning of one file with all statements. All commands read such specs. Copies
+-- and headers contain the text of all files. A message names the file and line of the error. If the error is in the other file, the message
+-- also names the line of the `from` statement.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -13,7 +13,7 @@ local expect <const>, read <const>, write <const> = place.expect, place.read, pl
 
 local ONE <const> = 'encoding "B" source "s"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
 
----A spec from a file that is made from the catalogue's UTF-8, and the same in one file.
+---A spec made from base.lua, which is made from the catalogue's UTF-8; and a spec in one file with the same meaning.
 local MINE <const> = '-- Mine.\nfrom "base.lua"\nencoding "Mine"\ndisallow { nul = "U+0000" }\nnever { "U+0041", "U+0042" }\n'
 local BASE <const> = '\nfrom "utf-8"\nencoding "Base" source "somewhere" users "some"\ndisallow { soft = "U+00AD" }\n'
   .. 'replacement "U+003F"\nexamples [[ valid 00 ]]\n'

@@ -185,7 +185,7 @@ local MODELS <const> = setmetatable({ ["utf-8"] = UTF8 }, { __index = function(m
   return models[name]
 end })
 
----Makes a separate test for each encoding, such as TestCatalogue.test_WHAT_cesu_8.
+---Makes a separate test for each encoding, such as TestCatalogue.WHAT_cesu_8.
 local function of_each(what, test)
   for name, known in pairs(CATALOGUE) do
     TestCatalogue[what .. "_" .. name:gsub("%W", "_")] = function()

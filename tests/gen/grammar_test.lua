@@ -2,7 +2,7 @@
 -- The grammars of out/ accept exactly the texts of their encoding. LPeg runs them in both directions.
 --
 -- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg patterns from it. For short strings, the automaton
--- gives the expected answer. For all characters, the bits of the forms give it. For each character, a pattern captures a mark that
+-- gives the expected answer. For characters, the bits of the forms give it. For each character, a pattern captures a mark that
 -- identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path
@@ -265,8 +265,8 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(mark, text, count) for texts that together have all characters, at most BLOCK in each. A range of more than 2^21 code points is
----sampled: the first and the last block of each 2^25. Without `whole`, so are the other ranges: the first and the last block of each 2^18.
+---Calls f(mark, text, count) for texts of up to BLOCK characters; with `whole`, they have all characters. A range of more than 2^21 code
+---points is always sampled: the first and the last block of each 2^25. Without `whole`, the other ranges are sampled for each 2^18.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)

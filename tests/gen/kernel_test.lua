@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
 --
--- One long vector contains many texts. Between two of them are more pads than a window has bytes. A program must flag a text exactly if the
--- automaton rejects it.
+-- One long vector contains many texts. Between two of them are more pads than a window has bytes. A program must flag a text if and only if
+-- the automaton rejects it.
 
 package.path = "./?.lua;" .. package.path
 

@@ -148,7 +148,7 @@ function TestLargeAnalysis.test_the_counts_of_factors_equal_the_lengths_of_their
     local one <const> = spec.read(random_specs.draw(seed).text, "drawn.lua")
     local all <const>, contexts <const>, ends <const> = rows.derive(one)
     local automaton <const> = automata.build(all, contexts, {}, ends)
-    -- The number of factors, and so the time, grows exponentially with the window; its base is the number of classes.
+    -- The number of factors, and so the time, grows exponentially with the window. The base is the number of classes.
     local window <const>, counts = math.min(analysis.study(automaton).window or 4, 4), {}
     for length = 1, window do
       counts[length] = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 // Runs every kernel of tests/specs/no-format-characters.lua on texts of up to 200 KB. The filter sends none, some or most of a text to the
-// automaton. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. It is
+// automaton. A text consists of neighbors of the characters that the spec leaves out, and of other characters, drawn from a seed. Each is
 // tried without an error, and with an error at each of 11 places. If RULE is 1, the spec also forbids U+0E38 after U+0E48.
 //
 // In: the generated look.h. Out: a line for each wrong answer, with the kernel and the sizes of the text and of its well-formed prefix;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The filter, which replaces deep rules: it sends blocks to the automaton. The test checks which texts it flags, and the generated code.
+-- The filter replaces deep rules: it sends blocks to the automaton. The test checks which texts the filter flags, and the generated code.
 --
 -- The code points that the spec leaves out come from the Unicode Character Database (gen/spec/unicode.lua), and their bytes from utf8.char.
 
@@ -90,7 +90,7 @@ function TestLook.test_cheap_rules_are_comparisons_instead_of_filters()
   end
 end
 
----If a rule forbids one character after another, the filter sends this second character to the automaton, whatever precedes it.
+---If a rule forbids a second character after a first one, the filter sends the second one to the automaton, whatever precedes it.
 function TestLook.test_the_second_character_of_a_rule_is_sent_to_the_automaton()
   local ruled <const> = pipeline.compile(assert(files.read(FILE)) .. RULE, FILE)
   lu.assertEquals(ruled.contexts, 2)

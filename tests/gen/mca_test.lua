@@ -11,7 +11,7 @@ local cores = require "gen.kernel.cores"
 local mca = require "tests.lib.mca"
 
 -- The tolerances, as fractions of llvm-mca's cycles: for each loop of an encoding, and on average. An encoding with many constants has a
--- larger one, since compilers reload some constants.
+-- larger tolerance, since compilers reload some constants.
 local CASES <const>, MEAN <const> = {
   { "utf-8", "utf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
 }, 0.05

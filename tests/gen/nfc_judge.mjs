@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 // Asks node's String.prototype.normalize about texts; nfc_test.lua runs it.
 //
-// In:  standard input, a text on each line after a sign: "+" if a validator says that it is in Normalization Form C, "-" that it is not.
-// Out: the lines that are wrong, as code points; then the number of lines that were judged, and the number of the other lines: they have a
-//      code point that node's version of Unicode does not assign.
+// In:  standard input, a text on each line after a sign: "+" if the text must be in Normalization Form C, "-" if it must not be.
+// Out: the lines that are wrong, as code points; then the number of lines that were judged, and the number of lines that were not, because
+//      node's version of Unicode does not assign one of their code points.
 
 import { createInterface } from "node:readline";
 

@@ -75,7 +75,7 @@ end
 
 TestNfc = {}
 
----The rows of NormalizationTest.txt: NFC makes column 2 of the columns 1 to 3, and column 4 of the columns 4 and 5.
+---In the rows of NormalizationTest.txt, column 2 is the NFC of columns 1 to 3, and column 4 is the NFC of columns 4 and 5.
 function TestNfc.test_accepted_texts_of_NormalizationTest_are_in_normalization_form_c()
   if not files_.read(TESTS) then
     lu.skip "unicode-data is missing"
@@ -119,8 +119,8 @@ function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_f
   lu.assertTrue(#tried > (ALL and 850 or 75), #tried)
 end
 
----Tries characters alone, and before and after a mark of each class: those at the ends of some properties' ranges. With ALL=1, it tries all
----characters with NFC_QC=Y alone. All of these except Han, Hangul, private use and unassigned code points are also tried next to marks.
+---Tries the characters at the ends of some properties' ranges, without a mark, and before and after a mark of each class. With ALL=1, also
+---tries those with NFC_QC=Y: all without a mark; all except Han, Hangul, private use and unassigned code points next to marks.
 function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_form_c()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Compares every kernel of tests/specs/other-prefixes.lua with a handwritten decoder. The strings are all strings of one to three bytes,
-// and strings of four bytes from `some`, which has bytes of every class. Each string is checked alone, and inside ASCII that fills vectors.
+// Compares every kernel of tests/specs/other-prefixes.lua with a handwritten decoder, on all strings of one to three bytes, and on
+// strings of four bytes of `some`, which has bytes of every class. Each string is checked alone, and inside 100 bytes, the others 00.
 //
 // In: the generated other.h. Out: the names of the compared kernels and of the one that dispatch chooses, and exit status 0; or the first
 // string on which a kernel is wrong, and 1.
@@ -45,7 +45,7 @@ static size_t decoded(const uint8_t *s, size_t size)
     return size;
 }
 
-// The kernels that this processor runs. They are in a list, since a query takes longer than the check of a string.
+// The kernels that this processor runs. They are in a list, since `supported` takes longer than the check of a string.
 static const other_kernel *kernels[32];
 static size_t kernel_count;
 

@@ -145,8 +145,8 @@ function TestOtherSpecs.test_an_automaton_too_large_for_128_bits_gets_no_shift_k
 end
 
 function TestOtherSpecs.test_more_states_than_bits_are_refused_without_a_search()
-  -- Each lead byte of two-byte characters has its own hole. Each lead byte of three-byte characters except ED has its own hole after every
-  -- seventh second byte. The automaton needs a state for each of these holes.
+  -- Each lead byte of two-byte characters has its own hole. Each lead byte of three-byte characters except E0 and ED has its own hole after
+  -- every seventh second byte. The automaton needs a state for each of these holes.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The generator's check of the programs that it prints (gen/kernel/program_proof.lua): it refuses a planted defect in each mechanism of the
--- generator, and accepts programs without a defect.
+-- The generator's check of the programs that it prints (gen/kernel/program_proof.lua): it refuses planted defects in plans, tables and
+-- programs, and accepts programs without a defect.
 --
 -- A failure names the defect.
 
@@ -76,7 +76,7 @@ end
 
 function TestProgramProof.test_a_ninth_bit_in_a_table_is_refused()
   local model <const> = with(nibble, "pack_bytes", function()
-    -- A bit for each high nibble, although an entry has room for eight bits.
+    -- A bit for each high nibble, although an entry has only eight bits.
     return function(set, limit)
       local tables <const>, bits <const>, count = { high = {}, low = {} }, {}, 0
       for n = 0, 15 do

@@ -2,15 +2,15 @@
 // Compares the functions of a generated pair of files with the meaning of its spec, for random specs
 // (tests/gen/random_compiled.lua).
 //
-// In: judge.h, written by the test: the pair's header, and the spec's forms and rules as sets of
+// In: judge.h, which the test writes: it includes the pair's header, and has the spec's forms and rules as sets of
 // code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each drawn text, and the memory
 // for repairs and conversions, is a heap block of exactly its size (of one byte for size 0).
-// Out: the kernels that were run, and exit status 0. If something is wrong, a line for the first such text, from which bytes were removed,
-// and exit status 1: `sse valid: known X, got Y: HEX`. For functions other than kernels, a word such as `check` or `dispatch` replaces the
-// kernel.
+// Out: the kernels that were run, and exit status 0. For the first wrong answer, instead, a line with a shortened text that shows the same
+// error, and exit status 1: `sse valid: known X, got Y: HEX`. If the function is not a kernel's, a word such as `check` or `dispatch`
+// replaces the kernel.
 //
 // A character is decoded by the bits of its form and looked up in the ranges. The rules that
-// the previous character activates are one of a few contexts. Texts consist of pieces that are likely to show
+// the previous character activates are called a context. Texts consist of pieces that are likely to show
 // mistakes: characters at the edges of ranges, members of rules' sets, runs. Some pieces are at the
 // boundaries of blocks of 16, 32 and 64 bytes.
 
@@ -346,7 +346,7 @@ static verdict forbidden(const reading *r, const uint8_t *text, size_t size, siz
     const uint8_t *here = text + r->at;
     const size_t rest = size - r->at;
     verdict v = {r->offset, 0, "none", false, false, r->context, r->at, r->at + n - 1};
-    // A text may begin with the first `taken` bytes, so the previous character forbids them here.
+    // Without rules, a character could begin with the first `taken` bytes. If they are forbidden here, a rule forbids them.
     size_t taken = 0;
     bool done = false, whole;
     while (!done && taken < rest) {
@@ -665,7 +665,7 @@ static bool streams(const uint8_t *text, size_t size, verdict whole)
     rnd_stream stream;
     rnd_error error;
     rnd_stream_start(&stream);
-    // The judge reads each piece from the start of the text, so a long text has only a few pieces.
+    // For each piece, the judge reads the text from its start, so a long text has only a few pieces.
     uint32_t longest = size < 50 && one_in(2) ? 4 : (uint32_t)size / 2 + 1;
     for (size_t at = 0; at < size;) {
         size_t piece = roll(longest + 1);
@@ -1583,7 +1583,7 @@ static bool kernels_tried(const uint8_t *text, size_t size)
     return true;
 }
 
-// Tries all strings of two bytes within a text of one-byte characters, at the boundary between vectors.
+// Tries all strings of two bytes within a text of one-byte characters, near a boundary between vectors.
 static bool all_two_bytes(void)
 {
     static uint8_t text[136];

@@ -10,7 +10,7 @@
 -- For each spec, the test compares the model with the meaning. Texts of characters at the edges of ranges, whole and damaged, test the
 -- automaton, re2c's alternatives and the windows of vectors. Minimal texts and texts around them test the offset, length and name of
 -- faults, and the expected bytes. The test also compares counts, the tables of dfa and shift, and whether some bits of tables matter. It
--- compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and have nearly every feature, and the specs of the
+-- compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and together have most features, and the specs of the
 -- collection with the most unusual rules. `make random-specs` tries thousands.
 
 package.path = "./?.lua;" .. package.path
@@ -38,7 +38,7 @@ end
 local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 16)
 local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
 local COMPILED <const>, TEXTS_COMPILED <const>, WORK <const> = setting("COMPILED", 6), 1500, "build/random_specs_test"
----Seeds of specs that are generated quickly. The first six together have every tag except `three_forms`.
+---Seeds of specs that are generated quickly. The first six together have most tags.
 local SEEDS <const> = {
   96, 71, 10, 14, 33, 51, 6, 7, 12, 16, 18, 36, 41, 54, 62, 63, 65, 74, 82, 90, 98, 101, 113, 121,
   1, 3, 5, 9, 13, 15, 17, 21, 24, 25, 28, 29, 30, 31, 37, 38, 39, 43, 47, 48, 52, 55, 68, 77, 79, 81, 86, 89, 94, 97, 102, 108,
@@ -170,7 +170,7 @@ local function wrong_of_texts(meaning, model, plans, roll)
     if automaton.accepts[automata.run(automaton, bytes, automaton.origin)] ~= (prefix == #bytes) then
       return trials.hex(bytes) .. ": the automaton"
     end
-    -- The scanner and the windows do not know the start of a text.
+    -- The scanner and the windows do not check rules on the start of a text.
     local of_rest <const> = judge.valid_prefix(meaning, bytes, meaning.start)
     local state <const> = automata.run(model.automaton, bytes)
     local valid <const> = of_rest == #bytes or model.leaves_end and model.automaton.boundary[state]

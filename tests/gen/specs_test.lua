@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- The collection of specs, tests/specs/ and docs/examples/specs/. Code is generated from a spec, and the generator's own check finds no
--- defect; or the spec is refused with the message in its first line. Its language and its faults are those of tests/lib/judge.lua.
+-- The specs of tests/specs/ and docs/examples/specs/, and some large ones. A spec is refused with the message in its first line, or code
+-- is generated, the generator's own check finds no defect, and the language and the faults are those of tests/lib/judge.lua.
 -- About one spec in eight gets all functions and kernels. The others get only `valid` and `valid_prefix` with FEW_KERNELS, since the
 -- kernels of the other instruction sets have the same plans. With ALL=1, each spec gets all functions, more texts are judged, and COSTLY
--- specs are tried, too. `make specs` also tries the large specs, and shows the cost of each.
+-- specs are tried, too. `make specs` also tries all other large specs, and shows the cost of each.
 --
 -- A failure names the spec.
 
@@ -21,7 +21,7 @@ local random_specs <const> = require "tests.lib.random_specs"
 local specs <const> = require "tests.lib.specs"
 
 local ALL <const> = os.getenv "ALL" ~= nil
----For each spec: the number of texts of random characters, and the limits for minimal texts and for texts around them.
+---For each spec: the number of texts of random characters, and the limit for minimal texts, which is also that for their variants.
 local RANDOM <const>, AROUND <const> = ALL and 100 or 40, ALL and 500 or 120
 ---About one in this number of specs is generated with all functions and kernels.
 local ALL_EACH <const> = ALL and 1 or 8
@@ -62,7 +62,7 @@ function TestSpecs.test_the_collection_has_more_than_100_specs_and_some_of_each_
   lu.assertTrue(#each() > 100)
 end
 
----A separate test of each spec: TestSpecs.test_WHAT_never_surrogate_pairs.
+---Makes a separate test of each spec, such as TestSpecs.WHAT_never_surrogate_pairs.
 local function of_each(what, test)
   for _, spec in ipairs(each()) do
     TestSpecs[what .. "_" .. spec.name:gsub("^tests/specs/", ""):gsub("%W", "_")] = function()

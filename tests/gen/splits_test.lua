@@ -93,7 +93,7 @@ function TestSplits.test_splits_of_short_texts_agree_with_the_automaton()
   end
 end
 
----If a text must not end with some characters, single bytes do not decide.
+---If a text must not end with some characters, single bytes cannot decide where it may be split.
 function TestSplits.test_splits_are_refused_if_some_characters_may_not_end_a_text()
   for _, file in ipairs { "tests/specs/ends/no-blank-at-the-end.lua", "tests/specs/ends/cr-then-lf.lua" } do
     local found <const>, _, needed <const> = try_all(file)

@@ -131,7 +131,7 @@ function TestTable.test_the_table_equals_the_output_of_make_unicode()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
----Debian's files. If a file lists the values of one property, the front of its names is given; the other files list properties.
+---Debian's files. If a file lists the values of one property, the prefix of their names is given; the other files list properties.
 local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scripts.txt"] = "sc=", ["HangulSyllableType.txt"] = "hst=",
   ["extracted/DerivedCombiningClass.txt"] = "ccc=", ["DerivedNormalizationProps.txt"] = "", ["DerivedCoreProperties.txt"] = "",
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }
@@ -232,7 +232,7 @@ function TestProfiles.test_the_counts_in_comments_of_profiles_are_right()
   end
 end
 
----The code points that a profile accepts, by the tests' own reader of the table.
+---The code points that each profile accepts, by the tests' own reader of the table.
 local function accepted_by()
   local all <const> = point_sets.without({ { lo = 0, hi = LAST } }, ucd.ranges "Cs")
   return {

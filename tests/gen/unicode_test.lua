@@ -310,7 +310,7 @@ int main(void)
 }
 ]]
 
----Runs a command in a temporary folder, which the command calls F.
+---Runs a command. In the command, F/ means a temporary folder, which has the text `judge` as judge.c.
 ---@return boolean? ok
 ---@return string output
 local function output_in_folder(command, judge)

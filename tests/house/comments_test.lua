@@ -35,7 +35,7 @@ local PROSE <const> = {
   ["verify/mutants/accepted.lua"] = true, ["verify/mutants/uncovered.lua"] = true, ["verify/prove/unproved.lua"] = true,
 }
 
----Files about the past, whose names may no longer exist.
+---Files about the past. The names in them may no longer exist.
 local HISTORY <const> = { ["CHANGELOG.md"] = true }
 
 ---The top folders of the tree: a name that begins with one of them is a path from the root.

@@ -26,7 +26,7 @@ local function modules()
   return found
 end
 
----A file's code without comments; strings are kept.
+---A file's text without the lines that are comments.
 local function code_of(text)
   return (("\n" .. text):gsub("\n[ ]*%-%-[^\n]*", "\n"))
 end

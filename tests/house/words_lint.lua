@@ -130,7 +130,7 @@ local function allowed_in(path)
   return allowed
 end
 
----If a file has too many findings, prints them. If its entry is too high, prints a message. @return boolean is_right whether neither is so
+---If a file has too many findings, prints them. If its entry is too high, prints a message. @return boolean is_right if both are equal
 local function judge(file, found, most)
   if #found > most then
     for _, one in ipairs(found) do

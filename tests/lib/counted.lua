@@ -3,8 +3,8 @@
 --
 --     lua5.4 tests/lib/counted.lua tests/gen/gen_test.lua -p rows
 --
--- In:  a test file and luaunit's options. Out: luaunit's lines. A test fails if it ends without a call of an assertion of luaunit, such as
---      one whose loops have no iterations. A test that calls lu.skip is skipped as before.
+-- In:  a test file and luaunit's options. Out: luaunit's lines. A test fails if it ends without a call of an assertion of luaunit, for
+--      example because its loops have no iterations. A test that calls lu.skip is still skipped.
 
 local lu <const> = require "luaunit"
 local count = 0

@@ -12,7 +12,7 @@ local files <const> = require "gen.common.files"
 
 local M = {}
 
----Rounds a number to the precision of another one: to as many decimals, or to as many zeros at the end.
+---Rounds a number to the precision of another one: to the same number of decimals, or of zeros at the end.
 ---@param value number
 ---@param written string "22.0", "110"
 ---@return string

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- judge: the meaning of a spec, for tests of the generator. It uses no rows, automaton or byte classes, and nothing of gen/: it decodes
--- code points by the forms' bits and looks each up in the ranges.
+-- judge: the meaning of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing of gen/: it decodes
+-- code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
 --
 -- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
 --      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      In UTF-8, 41 ED A0 80 has offset 1, length 1, fault "surrogate", expected 80..9F.
---      The other functions give a prefix, numbers of characters, and characters at the edges of ranges.
+--      The other functions return the length of a prefix, numbers of characters, and characters at the edges of ranges.
 --
 -- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after
 -- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
@@ -219,7 +219,7 @@ end
 function M.fault(meaning, bytes, begin)
   local size <const> = #bytes
   -- offset: the end of the last character after which the text may end. at: the start of the current character. first: the first whole
-  -- character after offset, or a high half there without a low half. If the text is ill-formed, `first` is the fault.
+  -- character after offset, or a high half there without a low half. Unless the text is truncated, the fault is at `first`, if it is set.
   local offset, at, context, first = 0, 0, begin or meaning.origin, nil
   while true do
     local n, part, whole = 0, nil, false
@@ -257,7 +257,7 @@ function M.fault(meaning, bytes, begin)
         return { offset = offset, length = first.size, fault = first.fault,
           expected = M.expected(meaning, first.context, bytes, first.from, offset + first.size) }
       end
-      -- The first `taken` bytes may begin a text. If they are forbidden here, it is because of the previous character.
+      -- Without rules, a character could begin with the first `taken` bytes. If they are forbidden here, a rule forbids them.
       local taken, done = 0, false
       while not done and at + taken < size do
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
@@ -285,7 +285,7 @@ function M.valid_prefix(meaning, bytes, begin)
   return fault and fault.offset or #bytes
 end
 
----For each length in bytes, the number of characters that may begin a text.
+---For each length in bytes, the number of characters after which some text can be completed, wherever they may be.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs that are too long to be files. A program could write such specs. They are drawn from a seed, or made from Unicode's
--- sets.
+-- large_specs: specs that are too long to be files. A program could write such specs. They are drawn from a seed, made from
+-- Unicode's sets, or computed.
 --
 -- In:  nothing. Out: a list of { name, text, refused?, slow? }; the function `text` returns the text of the spec. tests/lib/specs.lua tries
 --      them, with the budgets of its list; tests/gen/specs_test.lua also tries those that are not slow.
@@ -34,7 +34,7 @@ local function head(title, source)
   return ('encoding "%s"\nsource "%s"\n'):format(title, source)
 end
 
----UTF-8's four forms. These ranges are left out under one name, and surrogates under another.
+---UTF-8's four forms without the ranges `holes`, which get the name hole, and without surrogates.
 ---@param holes table ascending {lo, hi}; none crosses the end of a form or touches a surrogate
 local function utf8_without(title, source, holes)
   local text = head(title, source)
@@ -175,7 +175,7 @@ local function states(count)
   local list, number = {}, 0
   for lo = 0x800, 0x10FFFF, 64 do
     if #list < 2 * count and not (0xD800 <= lo and lo <= 0xDFFF) and lo ~= 0xFFC0 then
-      -- The first range is before code point 24 of its block, and the second begins at 24 or later. Their ends encode the block's number.
+      -- The first range is before code point 24 of its block, and the second begins at 24 or later. Their bounds encode the block's number.
       local a <const>, b <const> = lo + number % 12, lo + 24 + number // 144 % 20
       list[#list + 1] = { lo = a, hi = a + number // 12 % 12 }
       list[#list + 1] = { lo = b, hi = b + number // 2880 }
@@ -185,7 +185,7 @@ local function states(count)
   return utf8_without(("States %d"):format(count), ("RFC 3629, without two ranges in each of %d blocks"):format(count), list)
 end
 
----Rows of bytes after the form of ASCII. Each row counts as a form, and a spec may have 1024 forms.
+---Rows of bytes after the form of ASCII. Each row counts as a form, and a spec may have at most 1024 forms.
 local function many_rows(count)
   local lines = { head(("Rows %d"):format(count), "invented"), ONE:format('"U+0000..U+007F"'), "bytes [[" }
   for i = 1, count do

@@ -5,10 +5,10 @@
 --      bench/results/cycles.md. A row has a kernel of utf8, its loads and micro-operations, and for each core the cycles for 64 bytes, as
 --      llvm-mca and as gen/kernel/cores.lua predict them.
 --
---     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default, or clang-19, which must compile for all instruction sets by --target
+--     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default; it must compile for all instruction sets by --target
 --
 -- The inner loop of a scan is recognized by its number of table lookups, which the kernel's cost has. For a plan by nibbles it is the
--- shortest loop with exactly this number, for a plan by byte classes with at least this number. Loops over ASCII can have other numbers.
+-- shortest loop with exactly this number, for a plan by byte classes the shortest one with at least this number.
 
 package.path = "./?.lua;" .. package.path
 
@@ -23,7 +23,7 @@ local M = {}
 local NEWEST <const>, OLDEST <const> = 29, 14
 local ITERATIONS <const> = 200
 
----The instruction that looks up in a table, for each kind of plan and family.
+---A part of the name of the instruction that looks up in a table, for each kind of plan and family.
 local LOOKUPS <const> = { nibbles = { x86 = "pshufb", arm = "tbl" }, classes = { x86 = "2b" } }
 
 local function output_of(command)
@@ -43,7 +43,7 @@ end
 ---@param name string an encoding of out/
 ---@return string assembly
 function M.assembly(command, name)
-  -- The encoding is static and has one caller, so that the compiler removes the functions that `valid` does not need.
+  -- All functions of the encoding are static and only `valid` is called, so the compiler removes those that `valid` does not need.
   local user <const> = ('#include "out/%s/%s.c"\nbool judge(const void *, size_t);\n'
     .. 'bool judge(const void *text, size_t size) { return %s_valid(text, size); }'):format(name, name, name)
   local text <const>, done <const> = output_of(("%s -O3 -I. -D%s_STATIC -x c -S -o - - <<'END'\n%s\nEND"):format(command,

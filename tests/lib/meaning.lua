@@ -109,9 +109,9 @@ local function find_dead_ends(meaning)
 end
 
 ---The code points that a form leaves out: a list of named sets, in the order of the spec. Code points that `allow` does not list come last.
----Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: a code point that
----several sets contain belongs to the first of these. Sets of `unicode` do not contain halves of a pair. `whole` marks rules of the
----profile, which are those of `disallow` and `allow`.
+---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: of several sets that
+---contain a code point, the one with the highest priority gets it. Sets of `unicode` do not contain halves of a pair. `whole` marks rules
+---of the profile, which are those of `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)

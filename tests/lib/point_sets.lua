@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- point_sets: sets of code points for tests of the generator, which share nothing with gen/.
+-- point_sets: sets of code points for tests of the generator. The code shares nothing with gen/.
 --
 -- In and out: ascending lists of {lo, hi} that do not touch; union also takes other lists.
 -- union({{lo = 1, hi = 2}}, {{lo = 3, hi = 5}}) is {{lo = 1, hi = 5}}.

@@ -29,7 +29,7 @@ function M.kind_of(file)
   return KIND_OF[base] or base:match "%.(%w+)$"
 end
 
----Adds all files of a folder to a list, in order. Of out/, it adds only utf8.
+---Adds all files below a folder to a list, in order, without SKIPPED folders. Of the folders in out/, it visits only out/utf8.
 function M.walk(folder, list)
   local names <const> = {}
   for name in lfs.dir(folder) do
@@ -110,7 +110,7 @@ end
 ---Files that programs write, or that quote other projects.
 local UNWRITTEN <const> = { "^out/", "^docs/trust%.md$", "^tests/published/", "^LICENSE$" }
 
----The written files that git tracks or would add.
+---The files written by hand that git tracks or would add.
 function M.written()
   local list <const>, pipe <const> = {}, assert(io.popen "git ls-files --cached --others --exclude-standard")
   for name in pipe:lines() do
@@ -124,8 +124,8 @@ function M.written()
   return list
 end
 
----The prose of a file in lower case. Marks of comments, code in backquotes and targets of links are replaced by characters of the same
----number, so lines stay where they are. nil if the kind of file has no prose. A manual page is all prose.
+---The prose of a file in lower case. Marks of comments, code in backquotes and targets of links are replaced by the same number of
+---other characters, so lines stay where they are. nil if the kind of file has no prose. A manual page is all prose.
 function M.of(file)
   local kind <const> = M.kind_of(file)
   local text = (M.MARKS[kind] or file:find "^docs/man/") and files.read(file)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- results: records what a part of `make trust` has shown, one line each, in the file that the environment's TRUST_RESULTS names.
+-- results: appends a line for each result of a part of `make trust` to the file that the environment's TRUST_RESULTS names.
 --
 -- In:  part, subject (an encoding, kernel or function), the property examined, the number of cases, the tool and its version, and a
 --      verdict: `passed`, `failed`, or `skipped: reason`. Out: a line with these fields, separated by tabs; nothing without TRUST_RESULTS.
---      `read` returns the fields of all lines of such a file.
+--      `read` returns the fields of all lines of such a file, except the part.
 --
 --     outside   Lua: utf8   well-formed or not   4,311 cases   Lua 5.4.4   passed
 

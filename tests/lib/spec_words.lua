@@ -62,7 +62,7 @@ local function rows_of(line)
   return rows
 end
 
----The position of each word that is followed by `=`; the text is searched from a line on.
+---The first position, from a line on, of each word that is followed by `=`.
 local function order_of(text, line)
   local at, from = {}, 1
   for _ = 2, line do

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- specs: generates every spec of the project and of its tests, and verifies it if requested (`make specs`).
+-- specs: generates every spec of the project and of its tests, and verifies each if requested (`make specs`).
 --
 -- In:  words, to select the specs whose names contain one of them; without words, all specs. From the environment: VERIFY=1, to also run
 --      `u8gen verify` on each; STRICT=1, to fail a spec that exceeds its budget.
 -- Out: a table: CPU seconds and peak memory of the generation (without re2c, which runs at the same time), states, kernels, the seconds
---      that the verification took, the budget if there is one, and the error. Then `N passed, N failed`. Exit status 1 if any spec failed.
---      A spec of tests/specs/refused passes if it is refused with the words of its first line, `-- refused: ...`.
+--      that the verification took, the budget in CPU seconds, and a note. Then `N passed, N failed`. Exit status 1 if a spec failed, or if
+--      none was tried. A spec whose first line is `-- refused: ...` passes if it is refused with these words.
 --
 --          name                          CPU s   MiB  states  kernels                             verify s  budget
 --          gen/specs/utf-8                0.76    37       9  dfa shift re2c swar sse avx2 ...                   2
 --
--- Each generation is a separate process. So its cost can be measured, and a failure does not end the other generations.
+-- Each generation is a separate process, so that its cost can be measured, and a failure does not end the other generations.
 
 package.path = "./?.lua;" .. package.path
 local large_specs <const> = require "tests.lib.large_specs"

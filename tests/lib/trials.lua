@@ -4,9 +4,9 @@
 -- In:  the meaning of a spec (tests/lib/judge.lua), its automaton (for byte classes), dice (random_specs.lua). Out: texts as lists of
 --      bytes; the difference between two answers.
 --
--- Faults depend on where ranges end. So some texts consist of characters at the edges of ranges, whole or damaged. The other texts are a
--- prefix of such a character and one more byte, which represents a byte class. Without a limit, these include every minimal ill-formed
--- text, except that one byte represents those of its class. With a limit, they are a sample.
+-- Faults depend on where ranges end. So some texts consist of characters at the edges of ranges, whole or damaged. Other texts are a
+-- prefix of such a character and one more byte, which represents a byte class; each also has a variant. If there are more of these texts
+-- than a limit, a sample is used.
 
 local automata = require "gen.language.automaton"
 local faults = require "gen.language.faults"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- ucd: the meaning of `unicode "NAME"`. The code shares nothing with gen/, except that it reads the data of gen/spec/unicode_data.lua.
--- tests/gen/unicode_table_test.lua compares these with Unicode's own files.
+-- tests/gen/unicode_table_test.lua compares its sets with Unicode's own files.
 --
 -- In:  a name of docs/specs.md. Out: ranges { {lo, hi}, ... }: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that the
 --      table does not have, such as a class of PRECIS.
@@ -14,7 +14,7 @@ local M = {}
 local LONG <const> = { ccc = "Canonical_Combining_Class", gc = "General_Category", hst = "Hangul_Syllable_Type", NFC_QC = "NFC_Quick_Check",
   NFKC_QC = "NFKC_Quick_Check", sc = "Script", scx = "Script_Extensions" }
 
----For each property, the value of all code points that have no other value.
+---By property, the value of all code points that have no other value in the data.
 local REST <const> = { ccc = "0", gc = "Cn", NFC_QC = "Y", NFKC_QC = "Y", sc = "Zzzz" }
 
 local sets, values

@@ -2,8 +2,8 @@
 -- workplace: a separate folder under build/ for a test file, and commands that run there.
 --
 -- In:  a name. Out: { folder, root, sh, expect, read, write, edit, files, clear } for the folder build/NAME. In a command, the word u8gen
---      means the program. To save time, a command that only runs u8gen runs in this process, and each spec is compiled once. A place made
---      with "processes" starts a process for each command.
+--      means the program. To save time, a command that only runs u8gen runs in this process, and each spec is compiled once. A place that
+--      is made with "processes" starts a process for each command.
 
 local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"

@@ -18,12 +18,12 @@ local MAKE <const> = "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATI
   .. "VERIFY_OBJECTS=build/verify/objects VERIFY_OUT=%s/out VERIFY_NAME=%s VERIFY_DIR=%s %s/%s-native"
 ---Functions that these checks do not need, so that the C compiles quickly.
 local FEW <const> = "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"
----Kernels of one width suffice: their loops and tables are those of all.
+---Kernels of one width suffice: kernels of all widths have the same loops and tables.
 local KERNELS <const> = table.concat(lists.picked(isas.rows, function(row)
   return row.bytes == 16 and row.name
 end), ",")
 
----With ALL=1, every mistake is planted; otherwise one in four, in encodings whose kernels carry one bit and two bits.
+---With ALL=1, every mistake is planted; otherwise one in four, in one encoding with one carried bit and in one with two.
 local ALL <const> = os.getenv "ALL" ~= nil
 
 ---The mistakes in the C of each encoding: the check that notices one, a text of the C, and the text planted instead.

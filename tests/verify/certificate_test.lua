@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Certificates: verify/certificate.py accepts two certificates of out/ and two others. If the certificate, the C or the header is changed,
--- it names the error.
+-- Certificates: verify/certificate.py accepts two certificates of out/ and three others. If the certificate, the C or the header is
+-- changed, the program names the error.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

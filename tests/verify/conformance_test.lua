@@ -2,7 +2,7 @@
 -- Tests the vocabulary, and that verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
 -- Words are made wrong in two ways. With `--planted`, the program makes one word wrong in one lane at a time: in each lane for all inputs,
--- and in three lanes for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
+-- and in up to three lanes also for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
 -- `make conformance CONFORMANCE_OPTIONS=--planted` try all. In a copy of a set's file, all words except prefetch are wrong at once,
 -- each in one lane; the program is built from this copy.
 
@@ -210,7 +210,7 @@ local function all_wrong(isa)
     if word and word.result ~= "void" then
       names[#names + 1] = name
       local lanes <const> = isa.scalable and LEAST or isa.bytes
-      -- A word may call another one. In the same lane, the bits must differ, or both mistakes could cancel each other.
+      -- A word may call another one. In the same lane, the bits must differ, since two equal mistakes could cancel each other.
       out[#out] = wrong_in_lane(one.text, word, isa, (#names * 7 + 3) % lanes, 2 << #names // lanes % 7)
     end
   end

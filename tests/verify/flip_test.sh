@@ -65,7 +65,7 @@ fssutf $nibbles deep_values 2 0
 cesu8 $nibbles this_high 11 4
 END
 
-# edited NAME TABLE BIT: flips that bit (1, 2, 4, ...) in the first number after the name of a table, in a copy of the file.
+# edited NAME TABLE BIT: flips BIT (1, 2, 4, ...) in the first number after the name of a table, in a copy of the file.
 edited() {
     rm -rf $copy
     mkdir -p $copy
@@ -82,7 +82,7 @@ edited() {
 }
 
 # The test above flips bits in memory; this one flips bits of some tables in the file. The entries of prev_high are names, so the first
-# number after its name is in the next table, demand.
+# number after its name is in a later table, demand.
 while read -r name table bit; do
     if ! edited "$name" "$table" "$bit"; then
         echo "NOT EDITED: $name $table"
