@@ -3,7 +3,7 @@
 --
 -- Needs: build/policies
 --
--- The text is drawn from a seed. It has characters of all lengths, of which about a quarter have a byte changed, removed or inserted.
+-- The text is drawn from a seed. It has characters of all lengths. In about a quarter of them, a byte is changed, removed or inserted.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -167,7 +167,7 @@ end
 
 TestLargeGrammars = {}
 
----The first two rows, in the order of the parts, of which the longer one can begin with the bytes of the shorter one.
+---The first two rows, in the order of the parts, of which the longer one can begin with bytes that the shorter one matches.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do

@@ -2,7 +2,7 @@
 -- docs/examples/specs/certainly-nfc.lua: each text that it accepts is in Normalization Form C.
 --
 -- By default, the first and the last mark of each combining class represent the class. ALL=1 (`make test-all`) tries all pairs of marks,
--- all characters alone, and more characters next to marks.
+-- all characters with NFC_QC=Y, and more characters next to marks.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 // Compares every kernel of tests/specs/other-prefixes.lua with a handwritten decoder, on all strings of one to three bytes, and on
-// strings of four bytes of `some`, which has bytes of every class. Each string is checked alone, and inside 100 bytes, the others 00.
+// strings of four bytes of `some`, which has bytes of every class. Each string is checked alone, and in a text of 100 bytes, otherwise 00.
 //
 // In: the generated other.h. Out: the names of the compared kernels and of the one that dispatch chooses, and exit status 0; or the first
 // string on which a kernel is wrong, and 1.

@@ -3,9 +3,9 @@
 --
 -- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines.
 --
--- A seed draws a spec, --only or --without, --kernels or --for, and the macros PREFIX_NO_NAME, PREFIX_NO_SIMD and PREFIX_KERNEL. clang
+-- A seed draws a spec, in most draws --only or --without, --kernels or --for, and some macros (PREFIX_NO_NAME, PREFIX_KERNEL, ...). clang
 -- parses the code (it also reports inline functions). gcc compiles the code, since it reports unused functions only then. No attribute
--- `unused` hides anything. Compilers do not report unused types, so the test counts their names. It makes 12 draws, most with few kernels;
+-- `unused` hides anything. Compilers do not report unused types, so the test counts their names. There are 12 draws, most with few kernels;
 -- with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path

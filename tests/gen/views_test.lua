@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they
--- use, the figures are true, each function is in one place, lines are filled.
+-- use, the figures are right, each part of the interface has its two files, lines are filled.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -285,7 +285,7 @@ function M.valid_prefix(meaning, bytes, begin)
   return fault and fault.offset or #bytes
 end
 
----For each length in bytes, the number of characters after which some text can be completed, wherever they may be.
+---For each length in bytes, the number of characters after which some text can be completed. Rules that forbid them are ignored.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)

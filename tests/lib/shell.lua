@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- shell: runs commands in a folder, and compares their output.
+-- shell: runs commands in a folder, and checks their status and output.
 
 local lu <const> = require "luaunit"
 

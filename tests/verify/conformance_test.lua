@@ -40,7 +40,7 @@ local function runs_here(isa)
   return isa.machine == machine or tool and select(2, output_of(tool)) or false
 end
 
----Runs the conformance of a set.
+---Runs the conformance program of a set.
 ---@param options string of make
 local function run(isa, options)
   return output_of(("make -s -f verify/verify.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread' %s conformance-%s")
@@ -118,7 +118,7 @@ TestConformance = {}
 function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
   for i, isa in ipairs(isas.rows) do
     if runs_here(isa) then
-      -- Mistakes are planted in the plain words only along with the first set: once is enough.
+      -- Mistakes are planted in the words of plain.c only together with the first set: once is enough.
       local text <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s --kernels %s%s' CONFORMANCE_DIR=%s")
         :format(ALL and "--planted" or "--planted-sample", isa.name, i == 1 and ",plain" or "", WORK))
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
@@ -228,7 +228,7 @@ function TestConformance.test_wrong_words_in_a_copy_of_their_file_are_found()
       assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))
       local text <const>, names <const> = all_wrong(isa)
       write(("%s/templates/isa/%s.c"):format(root, isa.name), text)
-      -- The plain words are in the same program; that they pass is tested once.
+      -- The words of plain.c are in the same program; that they pass is tested once.
       local only <const> = isa == isas.rows[1] and "" or "--kernels " .. isa.name
       local output <const>, ok <const> = run(isa, ("CONFORMANCE_OPTIONS='%s' CONFORMANCE_ROOT=%s CONFORMANCE_DIR=%s")
         :format(only, root, root))
