@@ -2,7 +2,7 @@
 -- The grammars of out/ accept exactly the texts of their encoding. LPeg runs them in both directions.
 --
 -- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg patterns from it. For short strings, the automaton
--- gives the expected answer. For texts of many characters, the bits of the forms give it. For each character, a pattern captures a mark that
+-- gives the expected answer; for long texts, the bits of the forms give it. For each character, a pattern captures a mark that
 -- identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path

@@ -5,8 +5,8 @@
 -- A failure lists all functions or files above a limit, longest first.
 --
 -- Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
--- In C, which is formatted (`make lint`), the ends of lines show where functions begin. So templates can be read, too, although their braces
--- need not match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same
+-- In C, which is formatted (`make lint`), the ends of lines show where functions begin. So templates can be read, too, although braces in
+-- them need not match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same
 -- indentation closes the function. Annotations (//@) of templates do not count, since the emitted C has none.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
