@@ -37,7 +37,7 @@ local function model_of(name)
   return models[name]
 end
 
----The bytes whose class differs from that of the byte before or after.
+---The bytes at the ends of classes: the byte before or after is in another class.
 local function bytes_of(model)
   local seen, bytes = {}, {}
   for byte = 0, 255 do

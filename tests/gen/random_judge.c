@@ -81,7 +81,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether n bytes match the places of a form. *lo and *hi become the range of code points whose bytes in this form begin with them.
+// Whether n bytes match the places of a form. *lo and *hi become the bounds of the code points that begin with these bytes.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;

@@ -6,8 +6,8 @@
 --
 -- Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- In C, which is formatted (`make lint`), the ends of lines show where functions begin. So templates can be read, too, although braces in
--- them need not match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` at the same
--- indentation closes the function. Annotations (//@) of templates do not count, since the emitted C has none.
+-- them need not match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` with
+-- the same indentation closes the function. Annotations (//@) of templates do not count, since the emitted C has none.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
 
@@ -157,7 +157,7 @@ local ALLOWED <const> = {
 ---forms, and the others are loops over blocks.
 local EMITTED <const> = { "re2c_next$", "scan_through%)?$", "scan%)?$", "unit_blocks$", "fssutf_next$" }
 
----A line for each function or file whose number exceeds the limit, greatest first, and for each entry of ALLOWED that is not needed.
+---A line for each function or file above the limit, the greatest number first, and for each entry of ALLOWED that is not needed.
 ---@param list table of functions or files { name, place, lines, parameters? }
 local function above(list, key, most)
   table.sort(list, function(a, b) return a[key] > b[key] end)

@@ -17,7 +17,7 @@ package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Each phrase, and the advice. `a|b` is either word.
+---Each phrase, and the advice. `a|b` matches either word.
 local HABITS <const> = {
   { "what is|are|was|were|it|they|one|others|has|have|can|may|must|shall|stands|stays|remains|follows|belongs|comes|holds|needs|dies",
     "a noun: ill-formed bytes, payload bits" },

@@ -33,7 +33,7 @@ local function fits(form, bytes, at, n)
   return true
 end
 
----The interval of the code points whose first n bytes in a form are these.
+---The interval of the code points that begin with these n bytes in a form.
 local function interval(form, bytes, at, n)
   local value, free = 0, form.bits
   for i = 1, math.min(n, #form.places) do

@@ -44,7 +44,7 @@ local function parts_of(set, nevers)
   return parts
 end
 
----Notes in each part the rules whose first or second set contains it: first = {i, ...}, second = {[i] = true}.
+---Notes in each part the rules that have it in their first or second set: first = {i, ...}, second = {[i] = true}.
 local function note_rules(parts, nevers)
   for i, rule in ipairs(nevers) do
     for _, side in ipairs { "first", "second" } do

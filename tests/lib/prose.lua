@@ -20,7 +20,7 @@ M.MARKS = {
   lua = "%-%-", c = "//", h = "//", cpp = "//", hpp = "//", mjs = "//", js = "//", mk = "#", sh = "#", py = "#", md = "",
 }
 
----The kind of each file whose name does not end with its kind.
+---The kinds of files with names that do not end with the kind.
 local KIND_OF <const> = { Makefile = "mk", u8gen = "lua", ["CMakeLists.txt"] = "sh", ["meson.build"] = "sh" }
 
 ---@return string? kind a key of MARKS, or another ending

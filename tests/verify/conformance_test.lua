@@ -166,7 +166,7 @@ local function wrong_scalable(word, isa, lane, call, first)
   })[word.result]()
 end
 
----A paragraph of a file of words whose function is wrong in one lane: it calls the right one, which is kept under another name.
+---Makes the function of a paragraph wrong in one lane. The new function calls the right one, which is kept under another name.
 ---@param bit integer the bit that is wrong, except in tests and sums
 local function wrong_in_lane(paragraph, word, isa, lane, bit)
   local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_INLINE [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
