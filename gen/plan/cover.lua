@@ -52,7 +52,7 @@ local function cells_of(analysis, free, prompt)
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
   end
-  -- First bytes with the same key have equal rows of cells. `same` has, for each key, the place of the first such row.
+  -- First bytes with the same `caught` and `key` have equal rows of cells. `same` has the place of the first such row.
   local same <const> = {}
   for b1 = 0, 255 do
     local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
@@ -240,7 +240,7 @@ local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
     total = total * groups_here
   end
   for i = 1, total do
-    -- The first pair of nibbles of the cell, and the number of pairs that it stands for.
+    -- The first cell of nibbles in this cell of groups, and the number of such cells.
     local which <const>, at, here = groups_at(i, sizes), 0, 1
     for axis, g in ipairs(which) do
       at, here = at | groups[axis][g][1] << shifts[axis], here * #groups[axis][g]

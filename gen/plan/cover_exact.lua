@@ -21,7 +21,7 @@ M.EFFORT, M.EXHAUSTED = EFFORT, EXHAUSTED
 
 local NONE <const> = {}
 
----Subtracts steps from the remaining effort; raises EXHAUSTED if none is left.
+---Subtracts steps from the remaining effort; raises EXHAUSTED if too little is left.
 local function spend(effort, steps)
   progress.stage("fewest products, steps", EFFORT - effort.left, EFFORT)
   effort.left = effort.left - steps

@@ -2,7 +2,7 @@
 -- deep_rules: finds the deep rules, which catch the errors that neither pairs of bytes nor the continuation rule catch.
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
---      `candidates`, the rules and cost of each strategy that found some; or the reason why no rules were found.
+--      `candidates`, the number and the cost of the rules that each successful strategy found; or the reason why there are no rules.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
@@ -153,7 +153,7 @@ local function weights_at(at, held, search)
     end
     return false
   end
-  -- The factor without its first byte, or without its last, must occur in a well-formed text.
+  -- Both the factor without its first byte and the factor without its last byte must occur in well-formed texts.
   local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
   local weight <const> = {}
   for c, class in ipairs(search.automaton.classes) do

@@ -32,8 +32,8 @@ local function has_byte(form, ranges, first, last)
   end)
 end
 
----The bytes that begin characters and continue characters, and the lines of such characters. If there are none, windows decide: each byte
----shows whether a character begins there.
+---The bytes that begin characters and continue characters, and the lines of such characters. If there are none,
+---each byte shows whether a character begins there.
 ---@return string? sentence nil if there are no such bytes
 function M.in_two_places(spec, continuations)
   local leads <const> = forms_.leads(spec, 0)

@@ -78,7 +78,7 @@ local function allowed(refused)
   return lo, hi, whole
 end
 
----The test for blocks of only ASCII.
+---The test for blocks without refused bytes and without bytes that have the sign bit.
 ---@param refused table set of bytes; those with the sign bit are refused anyway
 function M.test(refused)
   local lo <const>, hi <const>, whole <const> = allowed(refused)

@@ -67,7 +67,7 @@ local function flagged_edges(automaton, steps)
   return edges, walked
 end
 
----Whether a check accepts some text that died at one of these edges, now that it does not flag them.
+---Whether a check accepts some text that became ill-formed at one of these edges, now that it does not flag them.
 ---@param concerned fun(edge: table, byte: integer): boolean  whether the edge is not flagged now if this is its byte
 local function accepts_after(steps, edges, concerned)
   local queue <const>, seen <const>, continuations <const> = {}, { [true] = {}, [false] = {} }, steps.continuations
