@@ -10,8 +10,8 @@
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function. So each step counts the bytes beyond it, and the sum over a text is the sum of these counts. A
--- byte that no well-formed text contains may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
+-- The weight of a byte is a step function. So each step counts the bytes beyond it, and the weighted sum of these counts is the sum over a text.
+-- A byte of no well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
 -- from byte 7F, as signed ones. The first byte in this order must have weight 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
@@ -211,7 +211,7 @@ function M.by_bytes(model)
   local units <const>, tails <const> = leads_of(spec)
   local weights <const>, some = { tails = {}, wide = {}, beyond = {} }, {}
   for byte = 0, 255 do
-    -- Loops skip bytes below 80, so their weights must be 0.
+    -- Loops may skip bytes below 80 that begin a form, so the weights of these bytes must be 0.
     if units[byte] and (tails[byte] or byte < SIGN_BIT and units[byte] ~= 1) then
       return nil
     elseif units[byte] or tails[byte] then
