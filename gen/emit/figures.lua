@@ -2,7 +2,7 @@
 -- figures: computes the figures about an emitted C file in the comment at its head.
 --
 -- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment; `text` is lines
---      of the comment. Each number is computed from the emitted data. UTF-8:
+--      of the comment. Each number is computed from the model. UTF-8:
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes

@@ -10,7 +10,7 @@
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function. So each step counts the bytes beyond it, and the weighted sum of these counts is the sum over a text.
+-- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
 -- A byte of no well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
 -- from byte 7F, as signed ones. The first byte in this order must have weight 0. For UTF-8's tails:
 --
