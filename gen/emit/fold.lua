@@ -10,7 +10,7 @@
 -- The idea: a kernel is a list of units. Blank lines and #if lines outside of braces separate them. A unit that several kernels have,
 -- comments included, is printed once. Each group of similar kernels has its own words, which come before the other units. The units of each
 -- kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So
--- is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may be unused, such as an inline function. A comment at the start of a unit is
+-- is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may be unused, like an inline function. A comment at the start of a unit is
 -- printed once. If kernels share a file of words (avx2, avx2gfni), each gets every word of this file that one of them uses.
 
 local guards_ = require "gen.emit.guards"
