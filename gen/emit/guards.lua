@@ -3,7 +3,7 @@
 --
 -- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same, some with other guards or kernels.
 --
--- The idea: compilers do not warn about unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
+-- The idea: compilers do not report unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
 -- a file of words can have all of them (`complete`). Next to code with a test, the same test costs no line (`adopt`).
 
 local lists_ = require "gen.common.lists"
@@ -28,7 +28,7 @@ local function defined_in(text, upper)
   return names
 end
 
----Removes the tests around units that may stay unused: compilers do not warn about unused inline functions and constants of an included file.
+---Removes the tests around units that may stay unused: compilers do not report unused inline functions and constants of an included file.
 ---All names that such a unit uses must always be defined, in each kernel that has it.
 ---@param kernels table[] see `shared` in fold.lua
 ---@param lists table[][] all units of each

@@ -11,7 +11,7 @@
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
 -- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
--- A byte of no well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
+-- A byte that is not in well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
 -- from byte 7F, as signed ones. The first byte in this order must have weight 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
