@@ -223,7 +223,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels of which one shares most of its words with the other, such as avx2 and avx2gfni.
+---Groups adjacent kernels that share most words of one of them, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)

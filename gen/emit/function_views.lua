@@ -314,7 +314,7 @@ M["shared/spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
----The encoding's rows of those forms of several bytes from which the profile leaves out characters.
+---The encoding's rows of each form of several bytes, if the profile leaves out characters of this form.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do

@@ -99,7 +99,7 @@ local function of_bytes(plan, by_classes)
   end
 end
 
----The beginning of the names of the functions of each fold.
+---The prefix of the names of each fold's functions.
 local FOLDS <const> = { "fold", "most", "last" }
 
 ---The functions that test whether a block is ASCII: they fold its vectors into one or two, and test these.

@@ -5,7 +5,7 @@
 --        set         = the bytes of the set; only plans of this file have this field
 --        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
 --                      the first two tables or in the others. The others are for bytes from 80 on, if eight bits do not suffice for all
---                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. Their low entry then counts as 0,
+--                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. The low entry of these counts as 0,
 --                      since instructions look up such bytes as 0. If "none", low entries are inverted: a byte is in the set if its
 --                      low entry has all bits of its high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not

@@ -110,7 +110,7 @@ function M.of(spec, passthrough)
 end
 
 ---The frequency of the windows in a product.
----@param product table the sets of the byte two before, of the one before, and of the current one
+---@param product table the sets for the byte two before the current one, the previous byte, and the current one
 ---@param groups table of M.of
 ---@return number
 function M.likely_in(product, groups)

@@ -2,15 +2,15 @@
 -- cover: finds the fewest products of nibble sets that contain all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
 -- In:  analysis. Out: cover, see below. product = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles; nibble.lua
---      turns these into tables. certificate = pairs of bytes, no two of which one product can contain; there are as many as products, or
---      fewer. UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
+--      turns these into tables. certificate = pairs of bytes such that no product can contain two of them, at most as many as products.
+--      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80
 --      a pair whose second byte no text contains                             need not be in one: the next pair begins with this byte
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
--- certificate of as many pairs proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair.
+-- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.
 -- There is a limit for the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows
 -- products instead. The certificate may then be smaller, and its size is only a lower bound.
 

@@ -305,7 +305,7 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether no rule can catch both of two texts at their ends: some mixture, with each byte from one or the other, is not dead. A rule that
+---Whether no rule can catch the ends of both texts: some mixture, with each byte from one or the other, is not dead. A rule that
 ---holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)
@@ -327,8 +327,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since well-formed texts contain
----their last two bytes; nor does the continuation rule. The texts are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since the last two bytes of each
+---occur in well-formed texts; nor does the continuation rule. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts

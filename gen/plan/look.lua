@@ -42,7 +42,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----The beginnings of the names of each round's tables, and of its functions. At most three rounds: then the filter takes about as many
+---The prefix of the names of each round's tables and functions. At most three rounds: then the filter takes about as many
 ---operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
@@ -263,7 +263,7 @@ local function sum_of(products, search)
   return lists.sum(products, function(product) return weighed(product, search).likely end)
 end
 
----At most as many products as there are bits in these rounds; together they contain all the given ones.
+---Joins products until there is at most one for each bit of the rounds. Together they contain all the given ones.
 local function joined(products, search)
   local parts <const> = lists.map(products, function(product) return weighed(product, search) end)
   join(parts, search, MOST_PARTS, true)

@@ -5,7 +5,7 @@
 --        bytes   = the first byte of each range, and the byte after its last one. For each of these, the C needs a mask of the bytes that
 --                  are not less. Those for `lines` and `long` come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
 --        short   = the number of those that come first
---        by_bits = C of these masks, from the masks of the bits of the bytes: bits[7] & bits[6] are the bytes that are at least C0
+--        by_bits = C of these masks; bits[n] is the mask of the bytes with bit n: bits[7] & bits[6] marks the bytes from C0 on
 --        long    = C, from the masks: whether some byte may begin a character of more than two bytes; false if no character is longer
 --        most    = the length of the longest character
 --        lines   = lines of C for characters of one and two bytes; long_lines: for longer ones }
@@ -26,8 +26,8 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
 
----The bytes that are at least `byte`, as C on masks of bits. From the lowest bit up: if a bit of `byte` is 1, the other byte must have it
----and be at least as great in the lower bits; if it is 0, the other byte must have it or be at least as great in the lower bits.
+---The mask of the bytes that are at least `byte`, as C. From the lowest bit up: if a bit of `byte` is 1, a greater or equal byte has it and
+---is at least as great in the lower bits; if the bit is 0, one of the two is enough.
 local function at_least(byte)
   local code
   for bit = 0, 7 do

@@ -4,7 +4,7 @@
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong; of a
 --      look, only bits that some excluded character needs. UTF-8: 272 of 384.
 --
--- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes whose flags a flip changes decide:
+-- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes with changed flags decide:
 --
 --      some well-formed text contains one of them                 the flip matters: such texts are flagged now
 --      no well-formed text does, and the flip sets the bit        the flip does not matter: fewer ill-formed texts are accepted
