@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- figures: computes the figures about an emitted C file in the comment at its head.
+-- figures: computes the figures in the comment at the head of an emitted C file.
 --
 -- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment; `text` is lines
 --      of the comment. Each number is computed from the model. UTF-8:

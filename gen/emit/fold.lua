@@ -314,7 +314,7 @@ local function lines_of(text)
   return lines
 end
 
----Some lines; each #if of two lines becomes one.
+---The lines from one number to another. Each #if of two lines becomes one line.
 local function whole_lines(lines, from, to)
   local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
     return (directive:gsub("%s*\\\n%s*", " "))

@@ -116,8 +116,8 @@ function M.users_of(kernels, lists)
 end
 
 ---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
----inline function may stay unused. All names that such a word uses must be defined in each of these kernels. No other unit may define the
----word, such as one that has a test in another kernel.
+---inline function may stay unused. All names that such a word uses must be defined in each of these kernels. No other unit, such as one
+---with a test in another kernel, may define the word.
 ---@param units table[] see `joined` in fold.lua
 ---@param kernels table[] the group
 function M.complete(units, kernels)

@@ -40,7 +40,7 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----The reason not to emit a kernel whose program is wrong, which is a defect of the generator; nil if it is not wrong.
+---The reason not to emit a kernel with a wrong program or table, a defect of the generator; nil if these are right.
 ---@param wrong string? the finding of program_proof.lua or scalar_proof.lua
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)

@@ -327,8 +327,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since the last two bytes of each
----occur in well-formed texts; nor does the continuation rule. The texts are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since the last two bytes of
+---each occur in well-formed texts; nor does the continuation rule. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts
