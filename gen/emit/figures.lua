@@ -40,8 +40,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: tables of 128 bytes each, and the bytes with which deep rules compare. There is a table for each byte of a
----pair, and if needed one for forbidden bytes and one for ASCII; a set of single bytes has one table.
+---The size of a plan by classes without the tables of a look: tables of 128 bytes, and the bytes with which deep rules compare. There are a
+---table for each byte of a pair and, if needed, one for forbidden bytes and one for ASCII; a set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT

@@ -214,7 +214,7 @@ local function test_of(set, outside)
   return run or whole, run and whole
 end
 
----Which bytes from 80 on are in the set: "all", "none"; otherwise nil.
+---Whether "all" or "none" of the bytes from 80 on are in the set; otherwise nil.
 local function above_of(set)
   local count = 0
   for byte = SIGN_BIT, 255 do

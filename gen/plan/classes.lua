@@ -73,7 +73,7 @@ end
 -- ---- Packers, each with its inverse ----
 
 ---Bits -> tables: the entry of a byte has the masks of all bits whose set contains the byte.
----@param bits table list of { mask, prev, this }; of bytes that share an entry, a set has all or none
+---@param bits table list of { mask, prev, this }; a set has all bytes that share an entry, or none of them
 ---@param refused_nul boolean?
 ---@return table tables { prev_class = {[0] = byte, ... [127]}, this_class = ... }
 function M.pack(bits, refused_nul)

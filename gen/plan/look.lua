@@ -5,7 +5,7 @@
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
 --          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
---          axes   = the axes that it looks up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          axes   = the axes that the round looks up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
 --          distances = the distances of these axes, each once, ascending
 --        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
@@ -47,7 +47,7 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
 ---A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. The automaton takes about as
----long to read these as a round of lookups.
+---long to read these characters as a round of lookups takes.
 local WORTH_A_ROUND <const> = 8
 
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
