@@ -5,7 +5,7 @@
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
 --          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
---          axes   = the axes that the round looks up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          axes   = the axes of the lookups: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
 --          distances = the distances of these axes, each once, ascending
 --        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round

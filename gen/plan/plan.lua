@@ -65,7 +65,7 @@ local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
----The product of the continuation rule, widened to previous bytes without the high nibble of a lead byte. The wider rule implies too_long
+---The product of the continuation rule, widened to all bytes without the high nibble of a lead byte before. The wider rule implies too_long
 ---(see the head of this file).
 local function undemanded(product, analysis, continuations)
   local led = 0

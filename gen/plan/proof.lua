@@ -31,7 +31,7 @@ local function is_lost(automaton, steps, node, class, state)
   return continues == automaton.boundary[node.state]
 end
 
----The step of a node { state, context, looked, lost } by a byte. If a look leaves a window to the automaton, it reads the byte's form.
+---The step of a node { state, context, looked, lost } by a byte. A look may leave a window to the automaton, which reads the byte's form.
 ---Until the next character begins, nodes are then `looked`: only live texts continue, since the automaton refuses the others.
 ---@return integer state, table? context nil if the text needs no more windows
 ---@return boolean looked, boolean lost, boolean wrong whether an error is flagged in a live text
