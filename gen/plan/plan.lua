@@ -65,8 +65,8 @@ local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
----The product of the continuation rule, widened to all bytes without the high nibble of a lead byte before. The wider rule implies too_long
----(see the head of this file).
+---The product of the continuation rule, widened to all previous bytes except those with the high nibble of a lead byte. The
+---wider rule implies too_long (see the head of this file).
 local function undemanded(product, analysis, continuations)
   local led = 0
   for byte = 0, 255 do
