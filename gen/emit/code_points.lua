@@ -260,7 +260,7 @@ function M.inline(spec)
   return out, #out + single == #spec.forms and single <= 1 and not spec.pair, chained
 end
 
----The characters of the one-byte form that has the most, among the forms whose characters are in few ranges.
+---The characters of the largest one-byte form. Forms with characters in more than MOST_RANGES ranges do not count.
 ---@param model table
 ---@return table? single { test, value, starts }: C about `lead`; `starts`: whether such a byte never occurs inside a longer character
 function M.single(model)

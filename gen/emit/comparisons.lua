@@ -20,7 +20,7 @@ function M.set(ranges, byte, write, most)
   write, most = write or hex, most or 255
   local tests = {}
   for _, range in ipairs(ranges) do
-    -- Compilers warn of comparisons that are always true, so these are left out.
+    -- Compilers warn about comparisons that are always true, so these are left out.
     local from, to = ("%s >= %s"):format(byte, write(range.lo)), ("%s <= %s"):format(byte, write(range.hi))
     tests[#tests + 1] = range.lo == 0 and range.hi == most and ("(void)%s, true"):format(byte)
       or range.lo == range.hi and ("%s == %s"):format(byte, write(range.lo))

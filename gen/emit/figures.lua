@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- figures: computes the figures about an emitted C file in the comment at its head.
+-- figures: computes the figures in the comment at the head of an emitted C file.
 --
 -- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment; `text` is lines
---      of the comment. Each number is computed from the emitted data. UTF-8:
+--      of the comment. Each number is computed from the model. UTF-8:
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
@@ -40,8 +40,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: tables of 128 bytes each, and the bytes with which deep rules compare. There is a table for each byte of a
----pair, and if needed one for forbidden bytes and one for ASCII; a set of single bytes has one table.
+---The size of a plan by classes without the tables of a look: tables of 128 bytes, and the bytes with which deep rules compare. There are a
+---table for each byte of a pair and, if needed, one for forbidden bytes and one for ASCII; a set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT

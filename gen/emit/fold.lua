@@ -10,7 +10,7 @@
 -- The idea: a kernel is a list of units. Blank lines and #if lines outside of braces separate them. A unit that several kernels have,
 -- comments included, is printed once. Each group of similar kernels has its own words, which come before the other units. The units of each
 -- kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So
--- is one that a macro (UTF8_NO_NAME) leaves out, unless it may be unused, such as an inline function. A comment at the start of a unit is
+-- is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may be unused, like an inline function. A comment at the start of a unit is
 -- printed once. If kernels share a file of words (avx2, avx2gfni), each gets every word of this file that one of them uses.
 
 local guards_ = require "gen.emit.guards"
@@ -223,7 +223,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels of which one shares most of its words with the other, such as avx2 and avx2gfni.
+---Groups adjacent kernels that share most words of one of them, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -314,7 +314,7 @@ local function lines_of(text)
   return lines
 end
 
----Some lines; each #if of two lines becomes one.
+---The lines from one number to another. Each #if of two lines becomes one line.
 local function whole_lines(lines, from, to)
   local text <const> = ("\n" .. table.concat(lines, "\n", from, to)):gsub("\n#if[^\n]*\\\n[^\n]*", function(directive)
     return (directive:gsub("%s*\\\n%s*", " "))

@@ -217,7 +217,7 @@ M["shared/copy.c"] = function(job)
   return {
     set = plan ~= nil and plan.set ~= nil,
     by_vectors = widest > 0, widest = widest, head = widest + HEAD, rechecked = plan ~= nil and (plan.filter > 0 or plan.watched ~= nil),
-    -- A pair of encodings copies whole prefixes; it has no parts.
+    -- A conversion between encodings copies whole prefixes; its job has no parts.
     stops_early = job.parts ~= nil and api.has(job.parts, "repair") and job.model.contexts == 1,
   }
 end
@@ -256,7 +256,7 @@ M["api/repair.c"] = function(job)
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
     -- A replacement for each byte of a block, and the block that is stored after the last one.
     block_room = math.max(256, 64 * (#replacement + 1)),
-    -- A size that one store has.
+    -- Rounded up to a size that one store can write.
     widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,
     by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
   }, mask_values(masks))
@@ -314,7 +314,7 @@ M["shared/spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
----The encoding's rows of those forms of several bytes from which the profile leaves out characters.
+---The encoding's rows of each form of several bytes, if the profile leaves out characters of this form.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do

@@ -3,7 +3,7 @@
 --
 -- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same, some with other guards or kernels.
 --
--- The idea: compilers do not warn of unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
+-- The idea: compilers do not report unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
 -- a file of words can have all of them (`complete`). Next to code with a test, the same test costs no line (`adopt`).
 
 local lists_ = require "gen.common.lists"
@@ -28,7 +28,7 @@ local function defined_in(text, upper)
   return names
 end
 
----Removes the tests around units that may stay unused: compilers do not warn of unused inline functions and constants of an included file.
+---Removes the tests around units that may stay unused: compilers do not report unused inline functions and constants of an included file.
 ---All names that such a unit uses must always be defined, in each kernel that has it.
 ---@param kernels table[] see `shared` in fold.lua
 ---@param lists table[][] all units of each
@@ -116,8 +116,8 @@ function M.users_of(kernels, lists)
 end
 
 ---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
----inline function may stay unused. All names that such a word uses must be defined in each of these kernels. No other unit may define the
----word, such as one that has a test in another kernel.
+---inline function may stay unused. All names that such a word uses must be defined in each of these kernels. No other unit, such as one
+---with a test in another kernel, may define the word.
 ---@param units table[] see `joined` in fold.lua
 ---@param kernels table[] the group
 function M.complete(units, kernels)

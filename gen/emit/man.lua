@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- man: writes the manual pages, section 3: a page for each part of the interface. A function whose name is not that of its part has a page
--- that only refers to the part's page.
+-- man: writes the manual pages, section 3: a page for each part of the interface. If a function and its part have different names,
+-- a page with the function's name only refers to the part's page.
 --
 -- In:  a job (views.lua), and the text of each part of its header, as C. Out of `pages`: { {name, text} } for a folder man3/.
 --
--- The header's comments are the text. A comment and the declarations directly below it are an item. From
+-- The pages have the text of the header's comments. A comment and the declarations directly below it are an item. From
 --
 --     // Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed.
 --     bool utf8_valid(const void *text, size_t size);

@@ -258,8 +258,8 @@ local function find_needed(R, items)
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
         -- A macro U_KERNEL_NAME is defined if the target, the compiler and the user's macros allow a kernel. If a directive tests it, it is
-        -- always needed: by default, all vector kernels that are allowed are compiled. So is U_VECTORS, which the code that fold.lua
-        -- adds tests for each of them.
+        -- always needed: by default, all vector kernels that are allowed are compiled. So is U_VECTORS: code that fold.lua adds
+        -- tests it for each of these kernels.
         local is_kernel <const> = form:find(kernel, 1, true) == 1 or form == vectors
         for _, other in ipairs(of_form(form)) do
           need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))

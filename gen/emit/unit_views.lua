@@ -21,8 +21,8 @@ local M = {}
 ---The least numbers of bytes and of characters of a piece. A piece with several characters can leave the last one to the next piece.
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
----The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length. Compilers make a
----branch of each comparison, so that the processor reads the next character before this length is known; of a sum they do not.
+---The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length. Compilers turn
+---these comparisons into branches, but not a sum of comparisons. So the processor reads the next character before this length is known.
 local function length_code(lengths, lead)
   local code = ""
   for i = 1, #lengths - 1 do

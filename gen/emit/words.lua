@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- words: prints those words of an instruction set that a kernel uses.
+-- words: prints the words of an instruction set that a kernel uses.
 --
 -- In:  a file of words, templates/isa/NAME.c, and names of words. Out: their C and that of the words they call, in the order of the file.
 --
@@ -12,7 +12,7 @@ local templates = require "gen.emit.templates"
 
 local M = {}
 
----A line in a file of words that includes another file, whose paragraphs several sets share.
+---A line in a file of words that includes another file, which several sets share.
 local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
 
 ---The name of the word that a paragraph defines, without the number after it; nil if it defines none.

@@ -20,7 +20,7 @@ local streams = require "gen.language.streams"
 
 local M = {}
 
----The most wanted functions come first, in the header and in the C file. There, dispatch.c, which chooses the kernel, precedes them.
+---The most wanted functions come first in both files. In the C file, dispatch.c, which chooses the kernel, precedes them.
 ---  name      of the part's two files
 ---  always    whether it cannot be left out
 ---  needs     earlier parts without which it cannot be compiled

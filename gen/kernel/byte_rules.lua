@@ -263,7 +263,7 @@ local function halves_of(high, low)
   return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
 end
 
----The expression of the lanes in which rules are broken that test only bits of pairs. Adds comments on these rules to the body.
+---For rules that test only bits of pairs: the expression of the lanes in which one is broken. Adds comments on the rules to the body.
 ---@return table broken, integer mask  the bits that report broken rules
 local function add_bit_rules(body, rules)
   local found <const>, mask = {}, nil

@@ -4,7 +4,7 @@
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
 -- A companion has a form for vector kernels, and one that all scalar kernels share. The vector form is a template that calls the words of
--- vocabulary.lua. It is filled after each vector kernel, and defines $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count,
+-- vocabulary.lua. The generator emits it after each vector kernel, as $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count,
 -- is C in the part's template. That template also has $(companions("count")), the table of all forms, and calls one of these.
 --
 -- A new companion needs a row here and these two forms.
@@ -115,8 +115,8 @@ function M.named(rows, name)
   end
 end
 
----The kernel whose form of a companion a vector kernel uses: the kernel itself, or the one that it is `like`. If its set lacks the field
----that the companion needs: the narrower vector kernel (or the one that this is `like`), or "scalar" if there is none.
+---The kernel that provides a vector kernel's form of a companion: the kernel itself, or the one that it is `like`. If its set lacks the
+---field that the companion needs: the narrower vector kernel (or the one that this is `like`), or "scalar" if there is none.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these
@@ -133,8 +133,8 @@ function M.form(one, vectors, row)
   return row.like or row.name
 end
 
----The last arguments of a kernel in the list of all kernels, as C: the kernel whose companions it uses; and, if some companions need units,
----the kernel whose forms of these it uses.
+---The last arguments of a kernel in the list of all kernels, as C: the kernel that provides its companions; and, if some companions need
+---units, the kernel that provides these.
 ---@param rows table companions
 ---@param vectors table the chosen vector kernels
 ---@param row table? one of these; nil: a scalar kernel

@@ -78,7 +78,7 @@ M.families = {
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
----  like      an earlier set with the same vectors, of which this one is a faster form. It hands short texts to the same kernel as that
+---  like      an earlier set with the same vectors; this set is a faster form of it, which hands short texts to the same kernel as that
 ---            set, and uses that set's companions (companions.lua), since its own would gain little
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang 6 has
 ---            AVX-512 VBMI2, but Apple's clang only from 10 on.) left_out_with: a later set; its macro leaves out both

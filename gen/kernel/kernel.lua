@@ -99,7 +99,7 @@ local function of_bytes(plan, by_classes)
   end
 end
 
----The beginning of the names of the functions of each fold.
+---The prefix of the names of each fold's functions.
 local FOLDS <const> = { "fold", "most", "last" }
 
 ---The functions that test whether a block is ASCII: they fold its vectors into one or two, and test these.
@@ -146,7 +146,7 @@ local function ascii_blocks(facts, window, row, by_classes)
 end
 
 ---The functions of a language of single bytes that test blocks: `ascii_block`, `ascii_half` for half a block, and `whole_block` unless the
----first test is exact. Each folds the halves of a block.
+---first test is exact. The first and the last fold both halves.
 local function set_blocks(facts, row, by_classes)
   local functions <const>, half <const> = {}, facts.block_vectors // 2
   for _, name in ipairs { "ascii", "whole" } do

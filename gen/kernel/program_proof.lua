@@ -252,8 +252,8 @@ local function wrong_language(automaton, window, passes)
   return byte and ("%02X %02X is skipped, but no well-formed text continues like this"):format(before, byte)
 end
 
----Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads, unless the carry after
----them is that of their last vector.
+---Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads, unless the kernel
+---computes the carry from their last vector.
 ---@param steps table of the plan's check
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)

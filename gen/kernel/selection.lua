@@ -40,7 +40,7 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----The reason not to emit a kernel whose program is wrong, which is a defect of the generator; nil if it is not wrong.
+---The reason not to emit a kernel with a wrong program or table, a defect of the generator; nil if these are right.
 ---@param wrong string? the finding of program_proof.lua or scalar_proof.lua
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
@@ -103,7 +103,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the kernel to which it hands short texts if it has `hands_on`: without `part` or `units`, and for a set of bytes
+---  narrower           the kernel to which it hands short texts if `hands_on` is set: it lacks `part` or `units`, or checks a set of bytes
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family

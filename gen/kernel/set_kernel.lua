@@ -16,7 +16,7 @@ local w <const> = program.call
 local hex <const>, result <const> = program.hex, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The vectors of a block: enough that its test and the loop cost little.
+---The number of vectors of a block. With this number, the test of a block and the loop cost little for each vector.
 local BLOCK_VECTORS <const> = 8
 
 ---The bits of a byte that is outside of the set.

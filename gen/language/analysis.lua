@@ -144,7 +144,7 @@ function M.stuck(automaton)
   return automata.shortest(automaton, START, function(state) return not can_end[state] end)
 end
 
----Whether the bytes of a character, repeated, end in the dead state wherever no text may end.
+---Whether the bytes of a character, repeated, lead to the dead state from each state in which no text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
     local at = 0

@@ -28,8 +28,8 @@ local progress = require "gen.common.progress"
 local M = {}
 
 ---The numbers of two states in every automaton: where a character begins and no rule restricts it, and where the text is ill-formed
----whatever follows. States that only the beginning of a text can reach get numbers after those that START leads to. So an automaton without
----the rules for the start of a text has the same numbers.
+---whatever follows. States that only the beginning of a text can reach get numbers after those that START leads to. So states keep their
+---numbers in an automaton without the rules for the start of a text.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD

@@ -156,7 +156,7 @@ local function convertible(source, target, covered, is_paired)
   for i, form in ipairs(source.forms) do
     local words = lists.map(covered[i], function(range) return ('"%s"'):format(ranges_.text { range }) end)
     if is_paired and form.pattern == FORMS[3] then
-      -- Pairs number their code points from the last one of all forms. So the form keeps its range up to U+FFFF, and `except` leaves out
+      -- The code points of pairs follow the last one of all forms. So the form keeps its range up to U+FFFF, and `except` leaves out
       -- the code points that cannot be converted.
       local left_out <const> = lists.map(ranges_.subtract({ utf8_.THREE }, covered[i]),
         function(range) return ('"%s"'):format(ranges_.text { range }) end)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- cuts: finds how many bytes before a place in a text a reader must begin, to read the same characters there as a reader of the whole text.
+-- cuts: finds how far before a place a reader must begin so that it reads the same characters there as a reader of the whole text.
 --
 -- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; `back` is nil if no number is
 --      known to be enough. `starts` are the bytes that are never inside a character: they begin one, or are not in any. The characters

@@ -66,8 +66,8 @@ function M.tells_all(spec, continuations)
 end
 
 ---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
----of the same fault if only their last ranges differ and do not leave a gap. Leaves out rows on which the automaton never dies, since other
----forms have them.
+---of the same fault if only their last ranges differ and do not leave a gap. Leaves out rows that never lead to the dead state, since
+---other forms have them.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -398,8 +398,8 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
 end
 
 ---Checks that each character can be the last or precede another, and that the spec's table of well-formed rows and its examples agree with
----its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. If it has a function `disagree(line, format, ...)`,
----this is called if the table does not agree, and for each such example; no error is raised for them.
+---its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. Its optional function
+---`disagree(line, format, ...)` is called instead of an error if the table does not agree, and for each example that does not agree.
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)

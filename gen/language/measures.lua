@@ -10,8 +10,8 @@
 -- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
--- The weight of a byte is a step function. So each step counts the bytes beyond it, and the sum over a text is the sum of these counts. A
--- byte that no well-formed text contains may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
+-- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
+-- A byte that is not in well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
 -- from byte 7F, as signed ones. The first byte in this order must have weight 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
@@ -200,7 +200,7 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if they take more than MOST_STEPS comparisons, or single bytes do not give them, or bytes below 80 count
+---@return table? quantities nil if single bytes do not suffice, with MOST_STEPS comparisons and weight 0 of bytes below 80 that begin forms
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode
@@ -211,7 +211,7 @@ function M.by_bytes(model)
   local units <const>, tails <const> = leads_of(spec)
   local weights <const>, some = { tails = {}, wide = {}, beyond = {} }, {}
   for byte = 0, 255 do
-    -- Loops skip bytes below 80, so their weights must be 0.
+    -- Loops may skip bytes below 80 that begin a form, so the weights of these bytes must be 0.
     if units[byte] and (tails[byte] or byte < SIGN_BIT and units[byte] ~= 1) then
       return nil
     elseif units[byte] or tails[byte] then

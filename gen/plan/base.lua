@@ -23,7 +23,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
 
----The most bytes of a window: those of a pair of the longest forms. A vector kernel looks back this far, so a vector must hold them.
+---The most bytes of a window: a pair of two forms of six bytes. A vector must hold a window, since a kernel looks back this far.
 local MOST_WINDOW <const> = 12
 
 ---The tables of a plan by nibbles, made from its bits.

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
 -- byte_set: makes the plan of a language whose characters are single bytes without rules. A text is well-formed if each byte is in a set.
 --
--- In:  automaton. Out: its set of bytes, and a plan without pairs of bytes, which plan.lua describes, with these fields:
+-- In:  automaton. Out: its set of bytes, and a plan (plan.lua) without pairs of bytes. The plan has these fields:
 --        set         = the bytes of the set; only plans of this file have this field
 --        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
---                      the first two tables or in the others. The others are for bytes from 80 on; without them, eight bits suffice for
---                      all bytes. If the set has "all" or "none" of the bytes from 80 on (`above`), the low entry of these counts as 0,
---                      which is how instructions look up such bytes. If "none", low entries are inverted: the set's bytes have all the
---                      bits of the high entry
+--                      the first two tables or in the others. The others are for bytes from 80 on, if eight bits do not suffice for all
+--                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. The low entry of these counts as 0,
+--                      since instructions look up such bytes as 0. If "none", low entries are inverted: a byte is in the set if its
+--                      low entry has all bits of its high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not
---                      `exact`, a block that fails it may still be right; `whole` decides this
+--                      `exact`, a block that fails it may be well-formed; `whole` decides this
 --        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, 00..7F, is set if the byte n is outside of
 --                      the set; bit 40 if the byte n + 80 is, and there is no `above`
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
@@ -18,7 +18,7 @@
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If too many of them are needed, a test for a run that has blanks, digits and letters accepts most blocks (field values: 20..7E).
+-- If a set needs many folds, the first test is for one range with all its blanks, digits and letters (field values: 20..7E).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -34,7 +34,7 @@ local DEAD <const>, START <const>, SIGN_BIT <const> = automata.DEAD, automata.ST
 ---by nibbles has seven operations, each counted as 2.
 local MAPPED <const>, FOLDED <const>, LOOKED_UP <const> = 2, 3, 14
 
----The most folds of a test, and the greatest cost of one that is preferred to a test for a run.
+---The most folds of a test; the greatest cost of folds that are preferred to the test for a range.
 local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 
 ---The bytes of which most text consists: a blank, digits and letters of ASCII.
@@ -137,7 +137,7 @@ local function folds_of(set)
   return folds
 end
 
----The cheapest folds that find all bytes outside of the set; nil if none of at most MOST_FOLDS folds do.
+---The cheapest folds that find all bytes outside of the set; nil if MOST_FOLDS folds do not suffice.
 ---@return table[]? folds, integer? cost
 local function exact_folds(set)
   local folds <const>, best, cost = folds_of(set), nil, math.huge
@@ -214,7 +214,7 @@ local function test_of(set, outside)
   return run or whole, run and whole
 end
 
----Which bytes from 80 on are in the set: "all", "none"; otherwise nil.
+---Whether "all" or "none" of the bytes from 80 on are in the set; otherwise nil.
 local function above_of(set)
   local count = 0
   for byte = SIGN_BIT, 255 do
@@ -269,7 +269,7 @@ function M.is_outside(forbidden, byte)
     or forbidden.high_2 ~= nil and forbidden.high_2[high] & forbidden.low_2[low] ~= 0
 end
 
----The bits of a table whose flip changes the set.
+---For each entry of a table, the bits whose flip changes the set.
 local function sensitivity_of(set, forbidden, entries)
   local masks <const> = {}
   for i = 0, #entries do

@@ -2,7 +2,7 @@
 -- carry: makes the plan of vector kernels for a language that no window decides. They carry a few bits of the state from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
---        levels = a list of { kind, code = fields with C }: each state except the dead one has a bit in each level; those of START are 0
+--        levels = a list of { kind, code = C of each action }: each state except the dead one has a bit in each level; those of START are 0
 --        errors = C of the bytes that lead to the dead state
 --        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
 --        tables = one or two pairs { high, low } }
@@ -10,7 +10,7 @@
 --
 -- The idea: the C reads 64 bytes at once, as words with a bit for each byte (templates/vector/carry.c). m0, m1 ... say whether a byte is in
 -- a set. b0 is the first level's bit of the state before each byte, b1 that of the second level. A byte turns (inverts), keeps, sets or
--- clears a level's bit, which may depend on lower levels. For these kinds of levels, operations on whole words handle all bytes at once:
+-- clears a level's bit; the action may depend on lower levels. For these kinds of levels, operations on words handle 64 bytes at once:
 --
 --     set     sets or clears            EUC-JP: a byte 8F is the first of three
 --     turn    turns or clears           GBK: a byte from 80 on begins or ends a character of two bytes
@@ -304,8 +304,8 @@ local function pack(plan)
   return true
 end
 
----A state and a byte for which the plan as it is printed and the automaton disagree; nil if there are none. The words of a block have a bit
----for each byte, which depends on that byte and on the bits before it; so this covers texts of every length.
+---A state and a byte for which the plan as it is printed and the automaton disagree; nil if they always agree. Each bit
+---in a word of a block depends only on its byte and on the state before that byte, so this covers texts of every length.
 ---@return string? reason
 function M.wrong(automaton, plan)
   local values <const> = {}

@@ -3,7 +3,7 @@
 --
 -- In:  spec, analysis, continuation bytes, and refused_nul (see M.make). Out: {
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
---        chain  = how many bits below the highest one are compared, as the highest one is, see window_check.lua
+--        chain  = the number of bits below the highest one that are compared, like the highest one, see window_check.lua
 --        bits   = { { name = "continuation", mask = 0x80, prev = set, this = set }, ... }, the highest first
 --        refused_nul, as given
 --      }
@@ -73,7 +73,7 @@ end
 -- ---- Packers, each with its inverse ----
 
 ---Bits -> tables: the entry of a byte has the masks of all bits whose set contains the byte.
----@param bits table list of { mask, prev, this }; of bytes that share an entry, a set has all or none
+---@param bits table list of { mask, prev, this }; a set has all bytes that share an entry, or none of them
 ---@param refused_nul boolean?
 ---@return table tables { prev_class = {[0] = byte, ... [127]}, this_class = ... }
 function M.pack(bits, refused_nul)

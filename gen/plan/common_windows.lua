@@ -37,7 +37,7 @@ local COMMON <const> = {
   { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
 }
 
----The table under a key of a list of tables, a new one if there is none; `order` of the list has the keys.
+---The table under a key of a list of tables, or a new one. The field `order` of the list has its keys.
 local function within(list, key)
   if not list[key] then
     list[key] = { order = {} }
@@ -110,7 +110,7 @@ function M.of(spec, passthrough)
 end
 
 ---The frequency of the windows in a product.
----@param product table the sets of the byte two before, of the one before, and of the current one
+---@param product table the sets for the byte two before the current one, the previous byte, and the current one
 ---@param groups table of M.of
 ---@return number
 function M.likely_in(product, groups)

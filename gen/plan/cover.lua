@@ -2,15 +2,15 @@
 -- cover: finds the fewest products of nibble sets that contain all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
 -- In:  analysis. Out: cover, see below. product = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles; nibble.lua
---      turns these into tables. certificate = pairs of bytes, no two of which one product can contain; there are as many as products, or
---      fewer. UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
+--      turns these into tables. certificate = pairs of bytes such that no product can contain two of them, at most as many as products.
+--      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      a pair that no text contains, though some text has its second byte    must be in a product       C0 80, E0 80, C2 41, 41 80
 --      a pair whose second byte no text contains                             need not be in one: the next pair begins with this byte
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
--- certificate of as many pairs proves that fewer do not suffice: each product that contains two of its pairs also contains a live pair.
+-- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.
 -- There is a limit for the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows
 -- products instead. The certificate may then be smaller, and its size is only a lower bound.
 
@@ -52,7 +52,7 @@ local function cells_of(analysis, free, prompt)
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
   end
-  -- First bytes with the same key have equal rows of cells. `same` has, for each key, the place of the first such row.
+  -- First bytes with the same `caught` and `key` have equal rows of cells. `same` has the place of the first such row.
   local same <const> = {}
   for b1 = 0, 255 do
     local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
@@ -240,7 +240,7 @@ local function cells_of_groups(groups, sizes, shifts, cells, at_pair)
     total = total * groups_here
   end
   for i = 1, total do
-    -- The first pair of nibbles of the cell, and the number of pairs that it stands for.
+    -- The first cell of nibbles in this cell of groups, and the number of such cells.
     local which <const>, at, here = groups_at(i, sizes), 0, 1
     for axis, g in ipairs(which) do
       at, here = at | groups[axis][g][1] << shifts[axis], here * #groups[axis][g]

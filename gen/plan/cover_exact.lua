@@ -2,7 +2,7 @@
 -- cover_exact: finds the fewest products that contain all wanted cells and no live one.
 --
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
---      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells, no two of which one product can contain;
+--      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells such that no product can contain two;
 --      candidates }.
 --      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
 --
@@ -21,7 +21,7 @@ M.EFFORT, M.EXHAUSTED = EFFORT, EXHAUSTED
 
 local NONE <const> = {}
 
----Subtracts steps from the remaining effort; raises EXHAUSTED if none is left.
+---Subtracts steps from the remaining effort; raises EXHAUSTED if too little is left.
 local function spend(effort, steps)
   progress.stage("fewest products, steps", EFFORT - effort.left, EFFORT)
   effort.left = effort.left - steps

@@ -2,7 +2,7 @@
 -- deep_rules: finds the deep rules, which catch the errors that neither pairs of bytes nor the continuation rule catch.
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
---      `candidates`, the rules and cost of each strategy that found some; or the reason why no rules were found.
+--      `candidates`, the number and the cost of the rules that each successful strategy found; or the reason why there are no rules.
 --      UTF-8 without U+FFFE: one rule, the newest byte first: is BE, is BF, is EF.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
@@ -153,7 +153,7 @@ local function weights_at(at, held, search)
     end
     return false
   end
-  -- The factor without its first byte, or without its last, must occur in a well-formed text.
+  -- Both the factor without its first byte and the factor without its last byte must occur in well-formed texts.
   local rest_lives <const>, start_lives <const> = at == 1 and next(after) ~= nil, at == n and next(before) ~= nil
   local weight <const> = {}
   for c, class in ipairs(search.automaton.classes) do
@@ -305,7 +305,7 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether no rule can catch both of two texts at their ends: some mixture, with each byte from one or the other, is not dead. A rule that
+---Whether no rule can catch the ends of both texts: some mixture, with each byte from one or the other, is not dead. A rule that
 ---holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)
@@ -327,8 +327,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since well-formed texts contain
----their last two bytes; nor does the continuation rule. The texts are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since the last two bytes of
+---each occur in well-formed texts; nor does the continuation rule. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts

@@ -5,7 +5,7 @@
 -- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
 --          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
---          axes   = the axes that it looks up: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          axes   = the axes of the lookups: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
 --          distances = the distances of these axes, each once, ascending
 --        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
@@ -18,8 +18,8 @@
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
 -- bytes. A window has a bit if its last three bytes are all in the sets of a product: lookups in tables, joined by `and`. A plan by nibbles
--- looks up six nibbles, so its sets are those of a set of high nibbles and one of low nibbles. A plan by classes looks up three bytes, and
--- its sets can be any with the sign bit. If a product contains too much, the automaton also reads text without errors, which costs time. If
+-- looks up six nibbles, so a set has all bytes with certain high and certain low nibbles. A plan by classes looks up three bytes, so a set
+-- may have any bytes with the sign bit. If a product contains too much, the automaton also reads text without errors, which costs time. If
 -- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
 -- ordinary text. If eight products would contain too many of these, there are further rounds of lookups. A character that a `never` rule
 -- forbids after some characters has a bit after any character; the automaton then also reads the character before it.
@@ -42,12 +42,12 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----The beginnings of the names of each round's tables, and of its functions. At most three rounds: then the filter takes about as many
+---The prefix of the names of each round's tables and functions. At most three rounds: then the filter takes about as many
 ---operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
 ---A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. The automaton takes about as
----long to read these as a round of lookups.
+---long to read these characters as a round of lookups takes.
 local WORTH_A_ROUND <const> = 8
 
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
@@ -263,7 +263,7 @@ local function sum_of(products, search)
   return lists.sum(products, function(product) return weighed(product, search).likely end)
 end
 
----At most as many products as there are bits in these rounds; together they contain all the given ones.
+---Joins products until there is at most one for each bit of the rounds. Together they contain all the given ones.
 local function joined(products, search)
   local parts <const> = lists.map(products, function(product) return weighed(product, search) end)
   join(parts, search, MOST_PARTS, true)
@@ -302,7 +302,7 @@ function M.entries(look, byte)
   return entries
 end
 
----Of bits that bytes share, those of each round.
+---Splits the bits that bytes share into those of each round.
 ---@return integer[]
 function M.by_round(look, bits)
   return lists.map(look.rounds, function(_, round) return bits >> (round - 1) * TABLE_BITS & ALL_BITS end)

@@ -17,10 +17,10 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The names of the tables that all plans have, in the order of the sets of a product.
+---The names of the tables that every plan for pairs of nibbles has, in the order of the sets of a product.
 M.AXES = { "prev_high", "prev_low", "this_high" }
 
----The same names, and that of the table that only some plans have.
+---The same names, and that of the table that only some of these plans have.
 local AXES <const> = { "prev_high", "prev_low", "this_high", "this_low" }
 
 ---The names of the tables of a plan. @return string[]

@@ -32,8 +32,8 @@ local function has_byte(form, ranges, first, last)
   end)
 end
 
----The bytes that begin characters and continue characters, and the lines of such characters. If there are none, windows decide: each byte
----shows whether a character begins there.
+---The bytes that begin characters and continue characters, and the lines of such characters. If there are none,
+---each byte shows whether a character begins there.
 ---@return string? sentence nil if there are no such bytes
 function M.in_two_places(spec, continuations)
   local leads <const> = forms_.leads(spec, 0)
@@ -64,7 +64,7 @@ local function against_pad(spec, continuations, byte)
   return found
 end
 
----Why no byte is a pad: no character has one byte, or all of these are restricted. The one with the fewest obstacles is the example.
+---Why no byte is a pad: no character has one byte, or each one-byte character is restricted; that with the fewest obstacles is named.
 ---@return string sentence
 function M.to_padding(spec, automaton, continuations)
   local best, least

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- passthrough: finds the cheapest vector tests for blocks of plain bytes without the sign bit. A check may skip these blocks.
+-- passthrough: finds the cheapest vector test for blocks of plain bytes (analysis.lua), all below 80. A check may skip these blocks.
 --
 -- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = the refused bytes that no text
 --      contains, only_forbidden = whether all refused bytes are forbidden, ascii = test } or nil and the reason. A test folds several
@@ -15,7 +15,7 @@
 --      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
 --      Column 9 has 69: 09 becomes 60, 19 becomes 70. Column 0 has 61: 00 becomes 61, 10 becomes 71.
 --
--- If a rule restricts the next byte after a byte, as for LF after CR, this byte is refused although texts contain it. So the remaining
+-- If a rule restricts the byte that may follow another byte, such as CR, CR is refused although texts contain it. So the remaining
 -- bytes may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
@@ -78,7 +78,7 @@ local function allowed(refused)
   return lo, hi, whole
 end
 
----The test for blocks of only ASCII.
+---The test for blocks without refused bytes and without bytes that have the sign bit.
 ---@param refused table set of bytes; those with the sign bit are refused anyway
 function M.test(refused)
   local lo <const>, hi <const>, whole <const> = allowed(refused)

@@ -21,8 +21,8 @@
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
--- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. A wider
--- form of the rule sets the bit after each byte whose high nibble no lead byte has. Then too_long needs no bit of its own: a continuation
+-- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. A
+-- wider form of the rule sets the bit except after bytes with the high nibble of a lead byte. So too_long needs no bit: a continuation
 -- byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
 
 local lists = require "gen.common.lists"
@@ -65,8 +65,8 @@ local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
----The product of the continuation rule, widened to all previous bytes whose high nibble no lead byte has. The wider rule implies too_long
----(see the head of this file).
+---The product of the continuation rule, widened to all previous bytes except those with the high nibble of a lead byte. The
+---wider rule implies too_long (see the head of this file).
 local function undemanded(product, analysis, continuations)
   local led = 0
   for byte = 0, 255 do
@@ -214,8 +214,8 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch the forbidden bytes
----below 80, as previous bytes. In other ways, deep rules catch one range of these, or separate tables catch them (or all forbidden bytes).
+---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In some, products catch the forbidden
+---bytes below 80, as previous bytes. In others, deep rules catch one range of these, or separate tables catch these or all forbidden bytes.
 ---Each way also exists with a lookup of the current byte's low nibble, which needs fewer deep rules and allows better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = those of this way, once they are known }

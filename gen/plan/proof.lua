@@ -17,8 +17,8 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----Whether a text has died, and not in the form that began last: nodes after that are `lost`. If a look then leaves a window to the
----automaton, it reads another form, which it may accept.
+---Whether the error of a text is outside of the form that began last: such nodes are `lost`. If a look then leaves a window to the
+---automaton, the automaton reads another form, which it may accept.
 local function is_lost(automaton, steps, node, class, state)
   if node.lost or not steps.continuations or state ~= DEAD then
     return node.lost or false
@@ -27,11 +27,11 @@ local function is_lost(automaton, steps, node, class, state)
   if node.state == DEAD then
     return not continues
   end
-  -- It died by a continuation byte that no form demands, or by the beginning of a form where the last one has not ended.
+  -- The error is a continuation byte that no form demands, or the beginning of a form where the last one has not ended.
   return continues == automaton.boundary[node.state]
 end
 
----The step of a node { state, context, looked, lost } by a byte. If a look leaves a window to the automaton, this reads the byte's form.
+---The step of a node { state, context, looked, lost } by a byte. A look may leave a window to the automaton, which reads the byte's form.
 ---Until the next character begins, nodes are then `looked`: only live texts continue, since the automaton refuses the others.
 ---@return integer state, table? context nil if the text needs no more windows
 ---@return boolean looked, boolean lost, boolean wrong whether an error is flagged in a live text

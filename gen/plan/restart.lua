@@ -27,7 +27,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The bytes of the narrowest vectors. A text that vectors check has at least these and a window less one byte.
+---The number of bytes of the narrowest vectors. Vectors check a text only if it has at least this number plus the window less one.
 local LEAST_WIDTH <const> = 16
 
 ---The bytes after which some text must not end.

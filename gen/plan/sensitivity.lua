@@ -4,7 +4,7 @@
 -- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong; of a
 --      look, only bits that some excluded character needs. UTF-8: 272 of 384.
 --
--- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes whose flags a flip changes decide:
+-- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes with changed flags decide:
 --
 --      some well-formed text contains one of them                 the flip matters: such texts are flagged now
 --      no well-formed text does, and the flip sets the bit        the flip does not matter: fewer ill-formed texts are accepted
@@ -67,7 +67,7 @@ local function flagged_edges(automaton, steps)
   return edges, walked
 end
 
----Whether a check accepts some text that died at one of these edges, now that it does not flag them.
+---Whether a check accepts some text that became ill-formed at one of these edges, now that it does not flag them.
 ---@param concerned fun(edge: table, byte: integer): boolean  whether the edge is not flagged now if this is its byte
 local function accepts_after(steps, edges, concerned)
   local queue <const>, seen <const>, continuations <const> = {}, { [true] = {}, [false] = {} }, steps.continuations

@@ -111,7 +111,7 @@ local function usual_states(automaton)
   return usual
 end
 
----The transitions of each state: those to other states, those from other states, and the classes of those that stay.
+---The transitions of each state: to other states, from other states, and the classes that lead to the same state.
 local function steps_of(automaton)
   local leaving <const>, coming <const>, staying <const> = {}, {}, {}
   for state = 1, automaton.count do

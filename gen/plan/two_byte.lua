@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds the check of two-byte text, whose characters have one or two bytes. It takes two comparisons for each vector.
+-- two_byte: finds a check of two-byte text: text of characters of one or two bytes. The check takes two comparisons for each vector.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,

@@ -10,7 +10,7 @@
 --     110yyyyy 10xxxxxx           00000yyy yyxxxxxx       p1 << 6 and b; p1 >> 2
 --     1110zzzz 10yyyyyy 10xxxxxx  zzzzyyyy yyxxxxxx       the same; p2 << 4
 --
--- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or one bit of a mask removes them. So one
+-- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or a mask removes them. So one
 -- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The other lanes are removed when units
 -- are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte, and its
 -- low surrogate in the lane of its last byte. Other properties only concern the validator, since only well-formed text is converted.
@@ -79,10 +79,10 @@ end
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte
 ---  halves  the number of bytes of a high surrogate, a character or a half, after which no conversion ends; 0 if there is none
----  pair    false, or the first bytes of the first high half of a pair
+---  pair    false, or the bytes of the first high half of a pair
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
----  checked    whether surrogates that are not pairs are left to the scalar code, because they are not written or only as other bytes
+---  checked    whether surrogates that are not pairs are left to the scalar code: the encoding has other bytes for them, or none
 ---  rechecked  whether some other code points are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)

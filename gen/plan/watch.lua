@@ -6,11 +6,11 @@
 --      Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
 --      XML 1.0 forbids EF BF BE..BF: classify_2 of EF is 8F (or 87, see nibble_kernel.lua), and 8F & BF is 8F again.
 --
--- The idea: the kernel already has classify_N of each byte, whose sign bit is set exactly if the byte demands a continuation byte N bytes
--- later. Most lead bytes that demand one have different values. If the byte after the lead byte has all bits of the value, `and` of both is
--- the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for other
--- pairs whose `and` is this value; instruction sets differ in these pairs (see nibble_kernel.lua). Like a gate, a watch reports no error,
--- so these pairs only need to be as rare as for a gate.
+-- The idea: the kernel already has classify_N of each byte. The sign bit of this value is set exactly if the byte demands a continuation
+-- byte N bytes later. Most lead bytes that demand one have different values. If the byte after the lead byte has all bits of the value,
+-- `and` of both is the value itself. So one `and` and one comparison show where the rule must be evaluated. The test also holds for other
+-- pairs with this value as their `and`; instruction sets differ in these pairs (see nibble_kernel.lua). Like a gate, a watch reports no
+-- error, so these pairs only need to be as rare as for a gate.
 
 local bytes_ = require "gen.common.bytes"
 local byte_tests = require "gen.plan.byte_tests"
