@@ -131,7 +131,7 @@ function marked(modules, mark) {
 
 /**
  * Compiles a module at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
- * blocking. needed(functions) returns the address after the memory that the functions use. Only this module exports a function `mark`.
+ * blocking. needed(functions) returns the end of the memory that the functions use. No other module exports `mark`.
  */
 function compiled(portable, vectors, mark, needed) {
   let c;
