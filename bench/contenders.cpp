@@ -2,7 +2,7 @@
 // The contenders: our kernels, peers, and two kinds of limits that none of them can exceed.
 //
 // In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that validate bytes. Each
-// of these is tested before it is measured. The idea: kernels and peers are in shared objects, so that
+// kernel and peer is tested when it is loaded. The idea: they are in shared objects, so that
 // code of gcc, clang and Rust can run in one process.
 
 #include "bench.hpp"

@@ -120,7 +120,7 @@ local function prefix_classes_of(all, atoms)
   return restart { rows = everything, length = 0 }, after, restart
 end
 
----The bytes on the path to a node, and one more.
+---The bytes on the path to a node, and one more if it is given.
 local function bytes_to(node, byte)
   local bytes <const> = {}
   for place = node.depth, 1, -1 do

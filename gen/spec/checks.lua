@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Checks that each rule applies to a form, then gives forms their exceptions, and each `never` the code points of `unicode` in the spec.
+---Checks that each rule applies to a form. Gives each form its exceptions, and each `never` the written code points of its `unicode`.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
