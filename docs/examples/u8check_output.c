@@ -4,8 +4,8 @@
  *
  * In: text for stdout and stderr, collected in one sink per input. Out: the text, on both streams.
  *
- * The idea: inputs are numbered, and exactly one of them has its turn. Its sink is written at once; the
- * others collect their text. A sink that is finished early is kept until its turn. The thread that ends
+ * The idea: inputs are numbered, and exactly one of them has its turn. Its text is written block by block;
+ * the others collect their text. A sink that is finished early is kept until its turn. The thread that ends
  * a turn also writes the finished sinks after it. The thread of a sink with too much text waits for the
  * sink's turn, so memory is bounded. A thread never waits in its turn, so there is no deadlock.
  *
