@@ -207,7 +207,7 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in the order of the exclusions, without code points that are not encoded or already excluded.
+---The excluded sets by fault, in the order of the exclusions. Ranges omit code points that are not encoded or already excluded.
 local function exceptions_of(spec, exclusions, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, exclusion in ipairs(exclusions) do

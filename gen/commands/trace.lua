@@ -55,7 +55,7 @@ local function automaton_page(say, model)
   end
 end
 
----The bytes of a set.
+---The bytes for which `set` is true, as text.
 local function set_text(set)
   local ranges = {}
   for byte = 0, 255 do
