@@ -189,7 +189,7 @@ std::string dirty_text(std::string text, size_t apart)
 
 // ---- Measurement ----
 
-// The median seconds of jobs on a text, measured in turns.
+// The seconds of one call of each job on a text: quartiles over turns.
 std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, double seconds)
 {
     const double TURN = 100e-6;

@@ -193,7 +193,7 @@ template <class Rules> struct encoding {
         return Rules::valid(bytes.data(), bytes.size());
     }
 
-    /// The literal as it is; the program does not compile if it is ill-formed.
+    /// The literal without its final zero; the program does not compile if it is ill-formed.
     template <class C, std::size_t N>
     requires byte_like<C>
     static consteval std::basic_string_view<C> checked(const C (&literal)[N])
