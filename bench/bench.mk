@@ -3,7 +3,7 @@
 # bench/results/README.md shows how to run it and how to read the results. bench-functions has a program of its own for the functions
 # other than `valid`; bench/jobs.cpp has the goals.
 
-# COMPILER-LEVEL: each is one shared object. With CC=clang-19, only that compiler is used.
+# Names of builds, COMPILER-LEVEL; each build is one shared object. With CC=clang-19, only that compiler is used.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
 BENCH_BUILDS  ?= gcc-O3 clang-O3
 else

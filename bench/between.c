@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to functions.cpp once for each kernel: the conversions between encodings with only this kernel, since they have no function to
-// select one at run time. BENCH_KERNEL is its name. bench.mk includes the emitted files before this one.
+// The conversions between encodings, compiled with one kernel, BENCH_KERNEL. functions.cpp is linked with one such object per kernel,
+// since conversions cannot select a kernel at run time. bench.mk includes the emitted files before this one.
 
 #include "functions.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Measures a classic task, the search for a byte in a bucket of four bytes, in bucket.c as each compiler builds
-// it.
+// Measures the search for a byte in a bucket of four bytes: each function of bucket.c, as each compiler
+// builds it.
 
 #include "bench.hpp"
 

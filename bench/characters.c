@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Linked to functions.cpp: loops over the characters of a text, compiled by the compiler of utf8.c. Each function returns the sum of all
+// For functions.cpp: loops over the characters of a text, compiled by the compiler of utf8.c. Each function returns the sum of all
 // code points.
 
 #include "functions.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// The contenders: our kernels, peers, and two kinds of limits that none of them can exceed.
+// The contenders: our kernels, peers, and limits, which are the highest possible speeds.
 //
 // In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that validate bytes. Each
-// of these is tested before it is measured. The idea: kernels and peers are in shared objects, so that
+// kernel and peer is tested when it is loaded. The idea: they are in shared objects, so that
 // code of gcc, clang and Rust can run in one process.
 
 #include "bench.hpp"

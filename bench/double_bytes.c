@@ -3,7 +3,7 @@
 //
 // In: NAME, the name of the generated files (cc -DNAME=gbk -DGBK_ALL_KERNELS); a text in this encoding on stdin, of at
 // least 64 KiB. Out: for pieces of each size, the speed of each kernel divided by that of shift. Pieces begin and end
-// where characters do. Kernels take turns; the medians count.
+// where characters do. Kernels take turns, and each speed is a median.
 
 #define _POSIX_C_SOURCE 200809L
 #define QUOTE_(text) #text

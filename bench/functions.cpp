@@ -7,7 +7,7 @@
 // Out: for each kernel, a table for each size, by default 64 KiB, and one for texts with errors. A row (jobs.cpp) has the ratios of two
 // jobs, and their goals, or GB/s. `!` marks a ratio below the goal for its text, or the second goal of a row if more than half of the
 // texts are below it. The jobs on a text take turns in one process (measure.cpp), so that other load on the machine does not affect the
-// ratios. Texts with errors have 1 MiB: one byte in 10,000, ... 5 is FF, at random places, or all bytes are random.
+// ratios. Texts with errors have 1 MiB. One byte in 10,000, ... or in 5 is FF, at random places; or all bytes are random.
 //
 // The options are those of bench. Only peers that have the functions of functions.h (peers/simdutf.cpp) or rust_lossy (peers/std.rs) are
 // used.
@@ -189,7 +189,7 @@ std::string dirty_text(std::string text, size_t apart)
 
 // ---- Measurement ----
 
-// The median seconds of jobs on a text, measured in turns.
+// The seconds of one call of each job on a text: quartiles over turns.
 std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, double seconds)
 {
     const double TURN = 100e-6;

@@ -3,8 +3,8 @@
 --
 --     lua5.4 bench/functions.lua FILE.md...     the output of bench/functions.cpp for each build
 --
--- Out: the same tables, whose cells have the figure of each build; before them a table with the lowest and the highest ratio of each row
--- for each kernel, and the goals of the last kernel. `!` stays: some text is below its goal, or fewer than half reach the second goal.
+-- Out: a table with the lowest and the highest ratio of each row for each kernel, and the goals of the last kernel; then the same tables,
+-- each cell with the figures of all builds. `!` stays: some text is below its goal, or fewer than half reach the second goal.
 
 ---@param file string
 ---@return table[] tables { title, head, rows }; head and rows are lists of cells
@@ -39,7 +39,7 @@ local function goal_of(builds, t, r)
   return goal
 end
 
----@return table joined a table whose cells have the figures of all builds
+---@return table joined a table with the figures of all builds in each cell
 local function joined(builds, t)
   local first <const> = builds[1][t]
   local rows <const> = {}

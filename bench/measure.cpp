@@ -26,7 +26,7 @@ namespace
 {
 
 const double TURN = 150e-6;  // seconds
-const double SLICE = 20e-3;  // seconds; an interruption takes a few milliseconds
+const double SLICE = 20e-3;  // seconds; an interrupted turn that took longer is not repeated
 const int MOST_TRIES = 10;
 const size_t LEAST_TURNS = 5;  // even if the time is over
 const size_t MOST_TURNS = 201;
@@ -145,8 +145,8 @@ long interruptions()
     return usage.ru_nivcsw;
 }
 
-// Returns the result of turn(). If a turn is interrupted, it is repeated, provided that it is short enough to
-// fit between two interruptions.
+// Returns the result of turn(). A turn of at most SLICE that was interrupted is repeated, up to MOST_TRIES
+// turns in all.
 template <typename Turn> double undisturbed(Turn turn)
 {
     for (int tries = 1;; tries++) {

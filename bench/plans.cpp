@@ -170,8 +170,8 @@ void add_repeated(Plan &plan, bool busy, const std::vector<std::string> &texts, 
     add(plan, section, busy);
 }
 
-// Texts of one size at several offsets in a cache line: the first byte, offsets where vectors of each
-// width cross lines, and the last byte.
+// Texts of one size at several offsets in a cache line: the first byte, two offsets in the line, and the
+// last byte.
 void add_offsets(Plan &plan, const std::vector<std::string> &texts, size_t size, double seconds)
 {
     Section section{"offsets",
@@ -367,8 +367,8 @@ const std::vector<Group> groups = {
     {"33-64", "repeated", 33, 64, {}, {"ascii"}, Side::PEER},
 };
 
-// For each of our kernels, the smallest ratio to the fastest peer of the same ISA on the loads of a
-// group, on an idle and on a busy core. Of the scalar kernels, it has only the one that dispatch chooses.
+// For each of our vector kernels and for swar: the smallest ratio to the fastest peer of the same ISA, or
+// to the limit, on the loads of a group, on an idle and on a busy core.
 class Summary
 {
   public:

@@ -4,7 +4,7 @@
 --     lua5.4 bench/plot.lua build/bench/quick < build/bench/quick.csv
 --
 -- In:  NAME; on standard input, a CSV of report.cpp, after a line `# PROCESSOR` if the processor is known. Out: NAME-SHEET.svg for each
---      sheet of which the CSV has measurements. SHEET is strings, chain or sizes, or for whole texts of one size text-16KiB,
+--      sheet that has measurements in the CSV. SHEET is strings, chain or sizes, or for whole texts of one size text-16KiB,
 --      offsets-16KiB and so on. Sheets for a busy core end with -busy.
 --
 -- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the

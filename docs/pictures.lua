@@ -7,8 +7,8 @@
 --
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column in each of three tables; a lamp is on for
 --              each bit that all three columns have. The picture is animated. With reduced motion, it shows the pair with an error.
---     cover    A cell for each pair of a byte and the next one's high nibble. Its color and number are those of the first rule bit that
---              the pair has; a gray pair has no bit although no text contains it; some text contains the pair of an empty cell.
+--     cover    A cell for each pair of a byte and the next byte's high nibble. A cell has the color and the number of the first rule bit
+--              of its pair. A gray cell has no bit, although no text contains its pair. An empty cell is a pair that some text contains.
 --
 -- No meaning depends on color alone: a bit is also a place (lookup) or a number (cover).
 
@@ -30,9 +30,9 @@ end
 
 -- lookup
 
----A text of one- and two-byte characters, with the overlong form C0 AF of `/`; after the last byte it starts again.
+---A text of one- and two-byte characters, with the overlong form C0 AF of `/`. After the last byte, the text begins again.
 local BYTES <const> = { 0x6E, 0xC3, 0xA9, 0x2F, 0xC0, 0xAF, 0x2E }
----The step of the pair C0 AF. It is shown twice as long as the others, and is the only one with reduced motion.
+---The step of the pair C0 AF. It is shown for twice the time of the others; with reduced motion, only this step is shown.
 local SHOWN <const>, SECONDS <const>, STEP_SECONDS <const> = 5, 14, 1.75
 
 ---Places: bytes of the text, the window's first byte, tables with their columns and rows, lamps.

@@ -4,7 +4,7 @@
 #
 # In: `install` or `uninstall`, and the folder of the built files. Environment: PREFIX; BINDIR, LIBDIR, INCLUDEDIR and DATADIR, which are
 # below PREFIX; DESTDIR, which is prepended to all of them but is not written to any file. Out: files, and a line that says where they are.
-# For invalid folders it prints an error and changes nothing. Exit status: 0, or 2 on any error.
+# For invalid folders it prints an error and changes nothing. Exit status: not 0 on any error; 2 for invalid folders.
 # The idea: both commands use the list of files from `manifest`; `uninstall` reads no installed file.
 #
 #     0644  out/utf8/utf8.h  /usr/local/include/u8gen/utf8.h

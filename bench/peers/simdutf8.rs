@@ -28,7 +28,7 @@ pub unsafe extern "C" fn simdutf8_sse(bytes: *const u8, size: usize) -> c_int {
     validate_utf8(std::slice::from_raw_parts(bytes, size)).is_ok() as c_int
 }
 
-// The function that users call: the fastest implementation, but std below 64 bytes.
+// The function that users call. Below 64 bytes it calls std, otherwise the fastest implementation.
 #[cfg(target_arch = "x86_64")]
 #[no_mangle]
 pub unsafe extern "C" fn simdutf8_public(bytes: *const u8, size: usize) -> c_int {

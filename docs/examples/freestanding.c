@@ -7,8 +7,8 @@
 //     gcc -O2 -ffreestanding -nostdlib -static -I build/boot -o build/boot/check docs/examples/freestanding.c
 //     printf 'caf\303\251' | build/boot/check
 //
-// For Linux on x86-64 or AArch64. The .c file is included, so all functions are static and the compiler drops the
-// unused ones. BOOT_UTF8_KERNEL selects one kernel without vector instructions, as a boot loader would.
+// For Linux on x86-64 or AArch64. BOOT_UTF8_STATIC makes all functions static, so the compiler drops the unused
+// ones. BOOT_UTF8_KERNEL selects one kernel without vector instructions, as a boot loader would.
 #define BOOT_UTF8_STATIC
 #define BOOT_UTF8_KERNEL swar
 #include "boot_utf8.c"
@@ -43,7 +43,7 @@ static long call(long number, long first, void *second, size_t third)
 __asm__(".globl _start\n_start:\n    bl run\n");
 #endif
 
-// Compilers may emit calls of memcpy for code that has none.
+// Compilers may emit calls of memcpy that the source does not have.
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
     for (size_t i = 0; i < size; i++) {

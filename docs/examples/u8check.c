@@ -52,7 +52,7 @@
 #define U8CHECK_VERSION "(built without a version)"
 #endif
 
-/* The options that are not in `request`: those whose values are text, and some others. */
+/* The options that are not in `request`: those with names as values, and three flags. */
 typedef struct {
     const char *encoding, *kernel, *target, *list;
     bool help, version, repaired;
@@ -243,7 +243,7 @@ static bool wrong_value(const char *option, const char *value, const char *allow
     return false;
 }
 
-/* Reads a number from 1 up. */
+/* Reads a number of at least 1; false if the value is not one. */
 static bool read_number(const char *option, const char *value, uint64_t *number)
 {
     char *end;

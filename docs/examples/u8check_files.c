@@ -56,7 +56,7 @@ static void report_skipped(uint64_t hidden, uint64_t special)
 
 /* ---- Paths of any length ---- */
 
-enum { MOST_AT_ONCE = 1000 }; /* bytes of a path; every system accepts this many in one call */
+enum { MOST_AT_ONCE = 1000 }; /* bytes of a path; X/Open systems accept 1024 in one call */
 
 /* Opens the leading folders of a long path one after the other, until the rest of the path is short. At
  * most two handles are open at a time. Moves *path to the rest. Returns the last folder, AT_FDCWD if

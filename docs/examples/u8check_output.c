@@ -4,10 +4,10 @@
  *
  * In: text for stdout and stderr, collected in one sink per input. Out: the text, on both streams.
  *
- * The idea: inputs are numbered, and exactly one of them has its turn. Its sink is written at once; the
- * others collect their text. A sink that is finished early is kept until its turn. The thread that ends
- * a turn also writes the finished sinks after it. A sink that holds too much text waits for its turn, so
- * memory is bounded. The sink whose turn it is never waits, so there is no deadlock.
+ * The idea: inputs are numbered, and exactly one of them has its turn. Its text is written block by block;
+ * the others collect their text. A sink that is finished early is kept until its turn. The thread that ends
+ * a turn also writes the finished sinks after it. The thread of a sink with too much text waits for the
+ * sink's turn, so memory is bounded. A thread never waits in its turn, so there is no deadlock.
  *
  * Faults are counted when they are written. So a limit cuts the output at the same fault for every
  * number of threads.
@@ -97,7 +97,7 @@ totals *sink_totals(sink *s)
     return &s->sums;
 }
 
-/* Makes room for `size` more bytes. Returns where they go. */
+/* Makes room for `size` more bytes. Returns their address. */
 static char *more(sink *s, size_t size)
 {
     if (s->room - s->size < size) {

@@ -39,7 +39,7 @@ void end_fault(sink *s);
 /* The counts of this input, for the caller to add to. */
 totals *sink_totals(sink *s);
 
-/* Writes pending output if this sink is first in order. If the sink is full, blocks until it is. */
+/* Blocks while the sink is full and not first in order. Writes pending output if it is first. */
 void sink_offer(sink *s);
 bool sink_is_full(const sink *s);
 

@@ -2,8 +2,8 @@
 /*
  * Draws the progress of a long run, as one line on stderr that is overwritten.
  *
- * In: numbers of bytes and files, from any thread. Out: the line, ten times per second, for the first
- * time after half a second:
+ * In: numbers of bytes and files, from any thread. Out: the line, at most ten times per second, for the
+ * first time after half a second:
  *     u8check: 34 % of 12.3 GB, 4.10 GB/s
  * or, if the total is unknown, "u8check: 1200 files, 4.2 GB, 4.10 GB/s".
  */

@@ -225,8 +225,8 @@ static void end_well_formed(scan *s)
     }
 }
 
-/* Reports the fault after `good` well-formed bytes, whose last character begins at `before`, and
- * advances over it. Returns whether to continue. */
+/* Reports the fault after `good` well-formed bytes, and advances over it. The last character before it
+ * begins at `before`. Returns whether to continue. */
 static bool report(scan *s, size_t before, size_t good, const text_error *error)
 {
     char room[100];

@@ -2,7 +2,7 @@
 -- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
 -- In:  the arguments, and out/. Out: lines for each file or folder that is missing, stale or extra; exit status 1 if there is one. With
---      --copy, the lines and the greatest status of copy.lua; at least 1 if two files of a pair do not belong together.
+--      --copy: for each file, the lines of copy.lua; the greatest exit status; at least 1 if two files of a pair do not belong together.
 
 local path = require "pl.path"
 local dir = require "pl.dir"

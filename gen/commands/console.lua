@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- console: prints the output of commands.
 --
--- In:  text, or a format and its values. Out: standard output, from `say` with unprintable characters escaped; or an error, exit status 2.
+-- In:  text, or a format and its values. Out: standard output, where `say` escapes unprintable characters; or an error.
 
 local outside = require "gen.common.outside"
 

@@ -4,8 +4,8 @@
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. When one automaton rejects the text, in its dead state or at the
--- end, the shortest path on which the other accepts completes the text. A node has everything that the fault may depend on: both states,
+-- The idea: a breadth-first search through the product of both automata. If one automaton rejects the text, in its dead state or at its
+-- end, a shortest path to an accepting state of the other completes the text. A node has all that the fault may depend on: both states,
 -- the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
@@ -120,7 +120,7 @@ local function prefix_classes_of(all, atoms)
   return restart { rows = everything, length = 0 }, after, restart
 end
 
----The bytes on the path to a node, and one more.
+---The bytes on the path to a node, and one more if it is given.
 local function bytes_to(node, byte)
   local bytes <const> = {}
   for place = node.depth, 1, -1 do

@@ -3,7 +3,7 @@
 --
 -- In:  model, bytes, the catalogue. Out: text. The verdict comes first. A character has one line, and a pair has two: offset, bytes, bits,
 --      code point, and the character if it is printable. An ill-formed sequence has lines with the offset, bytes, bits, the fault, the
---      bytes that are expected and found, and the rule if one forbids them. Characters that the encodings of the catalogue encode
+--      expected and the found bytes, and the rule if a rule forbids the sequence. Characters that the encodings of the catalogue encode
 --      differently come last, with their bytes in each encoding.
 --      UTF-8 reads F0 9F 98 80 as U+1F600, which is ED A0 BD ED B8 80 in CESU-8. With --verbose, the text also has the payload bits
 --      -----000 --011111 --011000 --000000, and the code point in binary, decimal and hexadecimal.

@@ -34,7 +34,7 @@ local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Options ----
 
----Default names of faults. A range of code points has the name of the first row that contains it, a Unicode set that of its own row.
+---Default names of faults. A range of code points gets the name of the first row that contains it; a Unicode set, that of the row with it.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },
@@ -207,7 +207,7 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in the order of the exclusions. Ranges lose code points that are not encoded or excluded already.
+---The excluded sets by fault, in the order of the exclusions. Ranges omit code points that are not encoded or already excluded.
 local function exceptions_of(spec, exclusions, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, exclusion in ipairs(exclusions) do

@@ -408,7 +408,7 @@ M.pages = {
 ---Compares published tables with the derived ones.
 ---@param text string  the published tables
 ---@param name string  their file, for messages
----@return string report, boolean right whether no entry is wrong, by itself or with others
+---@return string report, boolean right whether all entries are right, each alone and all together
 function M.against(model, text, name)
   return published.against(page, model, text, name)
 end

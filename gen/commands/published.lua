@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- published: compares published tables with the derived ones.
 --
--- In:  model; the published tables as text. Out: a report, and whether no entry is wrong, by itself or with others. For UTF-8 and
+-- In:  model; the published tables as text. Out: a report, and whether all entries are right, each alone and all together. For UTF-8 and
 --      simdjson's tables, all 48 entries are equal.
 --
 -- The idea: the bits of the published tables are renamed to ours, by the assignment that makes the most bits of entries equal. Then the

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- sbom: writes and reads the bill of materials of a vendored copy, in the tag-value format of SPDX 2.3.
 --
--- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the listed files with their SHA-256, if the
+-- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the copy's files with their SHA-256, if the
 --      bill was not edited. The same files give the same text: its date is that of u8gen's version.
 --
 --     FileName: ./app_utf8.c
@@ -98,7 +98,7 @@ function M.write(copy, files, specs)
 end
 
 ---@param text string of a file
----@return table? files the SHA-256 of each, by name; nil if the text is not a bill of materials, or was edited
+---@return table? files the SHA-256 of each file of the copy, by name; nil if the text is not a bill of materials, or was edited
 function M.read(text)
   local name <const> = text:match("\nDocumentNamespace: https://spdx%.org/spdxdocs/[%w_]+%-(" .. NAME .. ")\n")
   if not name or name_of((text:gsub(name:gsub("%-", "%%-"), NO_NAME, 1))) ~= name then

@@ -11,7 +11,7 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----Words with one statement in a spec. If it is made from another spec: "own" keeps only its own; "last" takes the other's if it has none.
+---Words with one statement in a spec. With `from`, a spec does not inherit "own" words; it inherits "last" words that it does not repeat.
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }
@@ -78,7 +78,7 @@ local function statements_of(text)
 end
 
 ---The statements of a spec and of those that it is made from, as if it were written without `from`. With several specs, `encoding` and
----`source` come first, and a spec's statements follow those of the spec that it is made from. For ONCE, one statement is left.
+---`source` come first, and a spec's statements follow those of the spec that it is made from. A word of ONCE has at most one statement.
 ---@param spec table
 ---@return table[] statements as from statements_of
 function M.of(spec)

@@ -8,7 +8,7 @@
 --     3_automaton.txt   start 00..7F -> start; ...: states, byte classes, and the transitions of each state
 --     4_analysis.txt    the window; bytes that are whole characters, bytes that no text contains, and which bytes may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
---     6_kernels.txt     the program of each vector kernel, word by word, and its cost; only the names of those that carry bits
+--     6_kernels.txt     the program of each vector kernel, word by word, and its cost; of kernels that carry bits, only the names
 --     7_emit.txt        the emitted files, and their numbers of lines
 --
 -- The idea: `u8gen tour` prints a summary, and these files have more. If two versions of the generator, or two specs, give different
@@ -55,7 +55,7 @@ local function automaton_page(say, model)
   end
 end
 
----The bytes of a set.
+---The bytes for which `set` is true, as text.
 local function set_text(set)
   local ranges = {}
   for byte = 0, 255 do

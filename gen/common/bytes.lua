@@ -7,7 +7,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The sign bit of a lane. Vector instructions treat it specially: they collect these bits, and compare lanes as signed numbers.
+---The sign bit of a byte. Vector instructions can collect the sign bits of all lanes, and some compare lanes as signed numbers.
 M.SIGN_BIT = 1 << 7
 
 ---"E0 A0..BF 80..BF"

@@ -16,7 +16,7 @@ local M = {}
 ---The most cases of a negated condition.
 local MOST_CASES <const> = 64
 
----A function of one or two arguments that caches its results; no result is nil.
+---A function of one or two arguments that caches the results of `make`, which must not be nil.
 local function kept(make)
   local results <const> = {}
   return function(a, b)
@@ -104,7 +104,7 @@ end
 ---@param C table see cases_of
 ---@return table C with functions that compare cases added
 local function compared(C)
-  ---A case without the atoms that the other atoms make superfluous; earlier atoms are dropped first.
+  ---Tries to drop each atom of a case, in order. An atom is dropped if `suffices` is true for the rest.
   ---@param suffices fun(rest: table, atom: string, value: boolean): boolean
   function C.least(case, suffices)
     for _, atom in ipairs(lists.keys(case)) do
@@ -114,7 +114,7 @@ local function compared(C)
     return case
   end
 
-  ---A case without atoms that its others imply; false if it never holds.
+  ---A case without the atoms that its other atoms imply; false if it never holds.
   C.reduced = kept(function(case)
     return C.closure(case) and C.least(case, function(rest, atom, value) return C.closure(rest)[atom] == value end)
   end)
@@ -124,8 +124,8 @@ local function compared(C)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Drops an atom of a case that is not needed, because another case has the opposite atom and otherwise covers this case.
-  ---@return table|false case without the atom
+  ---Drops an atom of a case if the other case has the opposite atom, and the rest implies the other case's other atoms.
+  ---@return table|false rest  the case without the atom; false if there is no such atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do
       local rest <const> = other[atom] == not value and C.without(case, atom)

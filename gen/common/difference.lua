@@ -7,7 +7,7 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends at the nearest place where two lines in a row are equal again; if this is far away, at the texts' ends.
+-- The idea: a difference ends at the nearest place where two lines in a row are equal again, or at the ends of the texts if it is too far.
 
 local M = {}
 
@@ -22,13 +22,13 @@ function M.lines(text)
   return lines
 end
 
----The first differences of two texts. Leaves out the line with the hash of the file's body, which changes with the body, unless nothing
----else differs.
+---The first differences of two texts. The line with the hash of the file's body changes with the body, so it is only shown if no other
+---line differs.
 ---@param old string
 ---@param new string
 ---@param legend string? the meaning of - and +, shown at the first difference; line numbers are then those of `new`, otherwise of `old`
 ---@param with_hash boolean?
----@return string lines, each indented by four
+---@return string lines, each indented by four blanks
 function M.show(old, new, legend, with_hash)
   local before <const>, after <const>, out, shown = M.lines(old), M.lines(new), {}, 0
   local i, j = 1, 1

@@ -35,7 +35,7 @@ local function add(state, words)
   end
 end
 
----Section 6.1.2. Rotations are inlined, and bits above a word are masked only where they could return, for speed.
+---Section 6.1.2. Rotations are inlined for speed. `& WORD` removes the bits above a word.
 local function compress_sha1(state, w)
   for t = 17, 80 do
     local x <const> = w[t - 3] ~ w[t - 8] ~ w[t - 14] ~ w[t - 16]

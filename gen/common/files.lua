@@ -3,7 +3,7 @@
 --
 -- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
--- The idea: users name the files to read, even /dev/zero, so their kinds are checked. Only a regular file is replaced, never a device or a
+-- The idea: a user may name any file, even /dev/zero, so its kind is checked. Only a regular file is replaced, never a device or a
 -- folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its place. When all temporary
 -- files are complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
 
@@ -16,7 +16,7 @@ local M = {}
 
 local MOST_LINKS <const> = 40
 
----The kinds of files that have an end.
+---The kinds of files that may be read. A device may have no end.
 local READABLE <const> = { file = true, ["named pipe"] = true }
 
 ---The name of a file in a folder: join("templates", "api", "valid.h").
@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The place of a file that exists or will be written, after following links. Fails if anything other than a regular file is there.
+---The path of a file that exists or will be written, after following symbolic links. Fails if a file of another kind is there.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do

@@ -2,13 +2,13 @@
 -- json: writes a table as JSON, in one line for programs or laid out for readers.
 --
 -- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table is an array if it has an element 1 or is empty, so no object
---      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, each element of a table that is too long begins a line.
+--      may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table too long for one line has each element on a new line.
 
 local lists = require "gen.common.lists"
 
 local M = {}
 
----The most bytes of a table on one line, with the indent that its elements would have, but without the key before the table.
+---The most bytes of a table on one line. They include the indent of its elements, but not the key before the table.
 local WIDTH <const> = 120
 
 local function quoted(text)

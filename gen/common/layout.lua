@@ -76,7 +76,7 @@ function M.packed(items, width, glue)
   return lines
 end
 
----The lines of a directive with some items after its head, on the same line if there is room.
+---A directive and its items: on one line if they fit, otherwise on lines that end in backslashes.
 ---@param head string with a blank at its end
 ---@param items string[]
 ---@param glue string
@@ -97,7 +97,7 @@ function M.words(text)
   return words
 end
 
----Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with the indent, not longer than the head.
+---Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`; the head is at least as long.
 ---@param head string
 ---@param text string
 ---@param indent string
@@ -112,7 +112,7 @@ function M.filled(head, text, indent)
 end
 
 ---Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis, but not within V(name) and W(NAME).
----Strings, comments and macros stay.
+---Lines with strings, comments or macros stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
@@ -144,7 +144,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The number of the line that closes the parentheses of a line of code; of the line itself if it has a directive, string, comment or macro.
+---The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment or macro comes before that.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from
@@ -163,7 +163,7 @@ local function end_of_code(lines, from)
   return from
 end
 
----Lays out lines of code that parentheses join: joined and wrapped again, if this gives fewer lines; otherwise each by itself.
+---Wraps the lines of a statement. Joins them first, if this gives fewer lines and none is too long; otherwise wraps each line by itself.
 local function laid_out(lines, from, to)
   local whole = lines[from]
   for at = from + 1, to do

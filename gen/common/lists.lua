@@ -97,7 +97,7 @@ function M.remembered(make)
   end
 end
 
----The value of a key in a cache. If it has none, `make` gives it; nil is kept as false.
+---The cached value of a key. If there is none, the result of `make` is cached; nil becomes false.
 ---@param cache table
 ---@param make fun(): any
 function M.once(cache, key, make)

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- names: derives and checks names of files and symbols.
 --
--- In:  of `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
+-- In:  for `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
 --      reason, which may propose another name. `unfit` says why a prefix from the command line cannot be used; `is_limit`, whether C
 --      may define a name. `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
--- The idea: the prefix begins every symbol (utf8_valid), in capitals every macro (UTF8_KERNEL), and the names of files (utf8.h). A prefix
--- is refused only if it would break one of these or is too long: int_valid is a good name in C.
+-- The idea: the prefix begins symbols (utf8_valid), in capitals macros (UTF8_KERNEL), and the names of files (utf8.h). A prefix is
+-- refused only if it would break one of these or is too long. So `int` is allowed: int_valid is a valid name in C.
 
 local places = require "gen.common.places"
 
@@ -28,10 +28,10 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----Macros of C compilers, in small letters or capitals. If a macro pastes a name from one of them, the compiler may expand it first.
+---Macros of C compilers, in small letters or capitals. If a macro pastes such a prefix into a name, the compiler may expand it first.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
----Types of C from whose capitals C derives names such as INT_MAX and UINT8_C.
+---The beginnings, in small letters, of names that C defines, such as INT_MAX and UINT8_C.
 local TYPES <const> = set_of [[
   char schar uchar shrt ushrt int uint long ulong llong ullong size ptrdiff wchar wint sig_atomic flt dbl ldbl intmax uintmax intptr uintptr
 ]]
@@ -54,7 +54,7 @@ function M.unfit(prefix)
   end
 end
 
----Whether PREFIX_NAME, in capitals, may be a limit that C defines: INT_MAX is one; CHAR_EPSILON is refused, too.
+---Whether PREFIX_NAME, in capitals, looks like a limit that C defines. INT_MAX is one; CHAR_EPSILON is not, but also gives true.
 function M.is_limit(prefix, name)
   local type_ <const> = prefix:lower():gsub("^(u?int)_?%l*%d+$", "%1")
   return TYPES[type_] and LIMITS[name] or false

@@ -6,8 +6,8 @@
 --     supplier    the u8gen authors
 --     homepage
 --
--- A key without a value is nil, and then nothing is written for it: no address is invented. Values go into sed, XML-like and shell
--- texts, so only characters without a special meaning there are allowed.
+-- A key without a value is nil, and `filled` omits the lines that name it. Values are inserted into package files and sed commands, so
+-- few punctuation characters are allowed.
 
 local files = require "gen.common.files"
 

@@ -59,7 +59,7 @@ function M.trouble(text)
   end
 end
 
----How a file was saved, by its first bytes.
+---Patterns of the first bytes of files that are not UTF-8 or have a byte order mark, and messages for them.
 local MARKS <const> = {
   { "^\u{FEFF}", "the spec begins with a byte order mark (EF BB BF); save it as UTF-8 without one" },
   { "^\xFF\xFE", "this is UTF-16 (FF FE); save it as UTF-8" },
@@ -140,7 +140,7 @@ function M.comment(text)
   return joins(line) and line .. " ." or line
 end
 
----A word of a command for bash; other shells may not read the form $'...', which only unusual words have.
+---A word of a command for bash. Only a word with a tab, line feed, forbidden character or ill-formed byte is written as $'...'.
 function M.shell_word(text)
   if text:find("^[%w@%%+=:,./_-]+$") then
     return text

@@ -3,7 +3,7 @@
 --
 -- In:  `files`: [0] = the spec's own file, [1] = the file that it names after `from`, and so on; and a list `from`: from[1] = the line
 --      of file 0 that names file 1, and so on. Out: a line of the spec's own file keeps its number; line 12 of file 1 is 12 - LINES. So
---      the greatest of several lines is the one that was read last.
+--      of several lines, the one with the greatest number was read last.
 
 local M = {}
 

@@ -4,7 +4,7 @@
 -- In:  text, one row on each line; each place of a row is a byte, a range, or a set of these in braces. Out: rows of ranges.
 --      "5C {22 2F}" gives { { {lo = 0x5C, hi = 0x5C}, {lo = 0x22, hi = 0x22} }, { {lo = 0x5C, hi = 0x5C}, {lo = 0x2F, hi = 0x2F} } }.
 --
--- The idea: a set is short for several rows, one for each of its ranges. So later stages get no sets.
+-- The idea: a row with a set is expanded to several rows, one for each range of the set. So later stages get no sets.
 
 local bytes_ <const> = require "gen.common.bytes"
 
@@ -68,7 +68,7 @@ local function read_line(line, what)
   return places
 end
 
----All rows that a row with sets is short for, in the order of their bytes.
+---Expands a row with sets to rows of ranges, in the order of their bytes.
 local function expanded(places)
   local rows = { {} }
   for _, set in ipairs(places) do

@@ -30,9 +30,9 @@ local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
 end
 
----A form's exceptions, its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the whole spec
----and code points of `unicode` are clipped to the form's ranges. Among rules that leave out a code point by
----`unicode`, the first one names it. `except` comes first, since a profile only leaves out code points that the encoding writes. The code
+---Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the
+---whole spec and code points of `unicode` are clipped to the form's ranges. If `unicode` in several rules leaves out a code point, the
+---first of these rules gets it. `except` rules are first, since a profile only leaves out code points that the encoding writes. The code
 ---points that `allow` does not list come last.
 ---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Gives each form its exceptions, and each `never` those code points of `unicode` that the spec's forms or pairs write.
+---Checks that each rule applies to a form. Gives each form its exceptions, and each `never` the written code points of its `unicode`.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do

@@ -98,7 +98,7 @@ function M.points(spec, line, value, what, within)
 end
 
 ---A side of a `never`: a range, the result of `unicode`, or a table of these with an optional `except`.
----@param edge string the word for an edge of the text that is allowed in it: "start" or "end"
+---@param edge string "start" or "end": the edge of the text that this side may name
 ---@return table set { ranges, except, code_points; given, the ranges of `unicode`, to be clipped to written code points }
 ---@return boolean has_edge
 function M.set(spec, line, value, edge)

@@ -17,8 +17,8 @@ local M = {}
 ---The digits of the table: 32 that end a number, and 32 that another digit follows.
 M.DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
----The properties that have values. `other` is the value of all code points that have no other one; the table leaves it out. The values of
----general categories may be written without the name of their property.
+---The properties that have values. `other` is the default value, which the table leaves out. The values of General_Category may be
+---written without the name of the property.
 M.PROPERTIES = {
   { short = "ccc", long = "Canonical_Combining_Class", other = "0" },
   { short = "gc", long = "General_Category", other = "Cn" },

@@ -46,7 +46,7 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The position of the first `name =` in the spec's text, from a line on, for each name. Lua's tables lose this order, but messages keep it.
+---For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order; messages need it.
 local function text_order(text, line)
   local at, start = {}, 1
   for _ = 2, line do
@@ -78,7 +78,7 @@ local function once(key, read)
   end
 end
 
----Returns a check that a string is a single line, since the emitted files have it in comments.
+---Returns a check that a string is a single line, since the emitted files quote it in comments.
 local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# The sources of the packages in other languages. Included by the Makefile before their own files.
+# The sources of the packages in other languages. The Makefile includes this file before the files of the languages.
 
 OUT_C    := $(foreach name,$(OUT_NAMES),out/$(name)/$(name).c out/$(name)/$(name).h)
 BINDINGS := $(wildcard packaging/bindings/*) packaging/cpp/automaton.lua $(SPECS:%=gen/specs/%.lua) VERSION LICENSE

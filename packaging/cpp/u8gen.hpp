@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * C++20 over the emitted C: spans and strings in, optionals, strings and ranges out, and validation at compile time.
+ * A C++20 interface of the emitted C: it takes spans and strings, returns optionals, strings and ranges, and validates at compile time.
  *
  *     #include "mutf8.hpp"                                     // for u8gen::mutf8; needs mutf8.h and mutf8.c
  *     static_assert(u8gen::mutf8::valid("A\xC0\x80"));         // by the automaton
@@ -193,7 +193,7 @@ template <class Rules> struct encoding {
         return Rules::valid(bytes.data(), bytes.size());
     }
 
-    /// The literal as it is; the program does not compile if it is ill-formed.
+    /// The literal without its final zero; the program does not compile if it is ill-formed.
     template <class C, std::size_t N>
     requires byte_like<C>
     static consteval std::basic_string_view<C> checked(const C (&literal)[N])

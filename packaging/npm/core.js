@@ -113,7 +113,7 @@ function refusal(cause) {
     + "file imports it, for example u8gen/utf8.wasm, and calls `await init(module)` of u8gen/utf8", { cause });
 }
 
-/** The one of the modules that exports `mark`. Throws a TypeError if one is not a module of this package. */
+/** The first module that exports `mark`. Throws a TypeError if it, or one before it, is not a module of this package. */
 function marked(modules, mark) {
   return modules.find((module) => {
     let names = [];
@@ -131,7 +131,7 @@ function marked(modules, mark) {
 
 /**
  * Compiles a module at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
- * blocking. needed(functions) returns the address after the memory that the functions use. Only this module exports a function `mark`.
+ * blocking. needed(functions) returns the end of the memory that the functions use. No other module exports `mark`.
  */
 function compiled(portable, vectors, mark, needed) {
   let c;

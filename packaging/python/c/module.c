@@ -122,7 +122,7 @@ static PyObject *string_of(const uint32_t *units, size_t count)
 #endif
 }
 
-/* Memory for code points; NULL if there is not enough. The system gives it page by page. */
+/* Memory for code points; NULL if there is not enough. Pages that are not written cost little. */
 static uint32_t *new_units(size_t count)
 {
     return count > PY_SSIZE_T_MAX / sizeof(uint32_t) ? NULL : malloc(count * sizeof(uint32_t) + 1);
@@ -484,7 +484,7 @@ typedef struct {
     const char *errors;
 } arguments;
 
-/* Reads (data, encoding="utf-8"), if `errors` also errors="strict". The caller releases .text. */
+/* Reads data and encoding="utf-8"; errors="strict" only if `errors`. The caller releases .text. */
 static bool read_arguments(PyObject *args, PyObject *keywords, bool errors, arguments *a)
 {
     static char *names[] = {"data", "encoding", "errors", NULL},
@@ -595,7 +595,7 @@ static PyObject *decode(PyObject *self, PyObject *args, PyObject *keywords)
     return string;
 }
 
-/* (text, number of bytes read): without the bytes at the end that depend on later ones. */
+/* Returns (text, number of bytes read). Bytes at the end that depend on later ones are not read. */
 static PyObject *decode_piece(PyObject *self, PyObject *args)
 {
     arguments a;
@@ -610,8 +610,8 @@ static PyObject *decode_piece(PyObject *self, PyObject *args)
     return string == NULL ? NULL : Py_BuildValue("Nn", string, (Py_ssize_t)size);
 }
 
-/* Encodes a str. If `piece`, without the code points at the end that depend on later ones. Sets
- * *read. */
+/* Encodes a str; sets *read. If `piece` is true, code points at the end that depend on later ones
+ * are not read. */
 static PyObject *encode_string(PyObject *args, PyObject *keywords, bool piece, size_t *read)
 {
     static char *names[] = {"text", "encoding", "errors", NULL};

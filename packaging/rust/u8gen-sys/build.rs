@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-//! Compiles the C of the encodings whose features are set, and tells cargo to link it.
+//! Compiles the C of the encodings that are enabled as features, and makes cargo link it.
 //!
 //! In:  c/; the variables CC and AR, or CC_TARGET and AR_TARGET as the crate `cc` reads them (TARGET with underscores), CFLAGS.
 //! Out: libu8gen.a.
