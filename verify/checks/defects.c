@@ -389,7 +389,7 @@ static bool has_overlong(void)
     return is_wrong_of_form(overlong_accepted, 1);
 }
 
-// Is a character of three bytes or more left out?
+// Does second_byte give a wrong verdict on some form of three bytes or more?
 static bool has_second(void)
 {
     return is_wrong_of_form(second_byte, 3);
