@@ -3,7 +3,7 @@
 // X_stream_feed, X_stream_end and X_stream_error on texts in pieces.
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
-// longer texts, on couples of code points, and on texts that reach each node of the reference
+// longer texts, on two code points in a row, and on texts that reach each node of the reference
 // (strings.h). Each text is cut into two at every place (a longer text, at every place of its inner
 // part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be noticed.
 //
