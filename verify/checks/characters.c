@@ -170,8 +170,8 @@ static void prepare_cuts(void)
     is_loose = reference_numbered() && may_meet();
 }
 
-// Finds the next ill-formed part from *at on. Returns its length, 0 at the end. *begin is the start
-// of the well-formed bytes before it.
+// Moves *at to the next ill-formed part, and returns its length; 0 at the end of the text. Sets
+// *begin to the start of the well-formed bytes before it.
 static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *begin)
 {
     const struct reference_error e = reference_check_rest(text + *at, size - *at);
