@@ -365,8 +365,8 @@ def rules(claims, tables, members):
     return len(claims)
 
 def cover(claims, automaton):
-    """Demands that products contain no pair of bytes of a well-formed text, but each other pair with a second byte of such a text. Also
-    demands that no product can contain two pairs of `apart`."""
+    """Demands that products contain no pair of a well-formed text, but each other pair with a second byte of such a text. Also demands
+    that no product can contain two pairs of `apart`."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
     products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in claims["products"]]

@@ -346,7 +346,7 @@ return {
     { "from_run", "const size_t most = size - at < room - n ? size - at : room - n;", "< to <= before room - n" },
   },
   {
-    reason = "the two sizes have the same quotient",
+    reason = "the quotient of the changed sizes is the same",
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "sizeof *names - 1",
       "sizeof names + 1" },
   },
@@ -485,7 +485,7 @@ return {
     { "from_run", "const size_t length = spell(code_point, out ? out : apart);", "swapped code_point*" },
   },
   {
-    reason = "a word of bytes begins with a lead byte or a byte below 80, never with 80, so the other bits of this byte decide",
+    reason = "the first byte of a word is a lead byte or below 80, never 80 itself, and each lead byte also has one of the low seven bits",
     { "append_ascii", "if ((word & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
   },
   {

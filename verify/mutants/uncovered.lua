@@ -44,7 +44,7 @@ return {
     { "K_max_unsigned", "return _mm512_max_epu8(a, b);", "never run" },
   },
   {
-    reason = "avx512 has no faster check of two-byte text: its X_two_byte_block is always false, so none is expected", kernels = "avx512",
+    reason = "avx512 has no separate check of two-byte text: its X_two_byte_block always returns false", kernels = "avx512",
     { "K_span_end", "*", "never run" },
     { "K_trust_after", "*", "never run" },
     { "K_bridge_end", "*", "never run" },
@@ -106,7 +106,7 @@ return {
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
-    reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors, this is more "
+    reason = "`trust` is at its maximum only after five spans of two-byte text in a row: with the widest vectors, this is more "
       .. "text than any test repairs", kernels = "avx512bw",
     { "K_trust_after", "+ 1 : trust;", "branch #" },
   },
