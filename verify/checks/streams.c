@@ -410,7 +410,7 @@ void streams_check(bool sample)
             "text so far, and the end and the error are those of the whole text, however it is "
             "cut. The texts: all of one and two bytes; those of three bytes, the last two at ends "
             "of ranges; classes in every order; two code points in a row; texts that reach each "
-            "node; and some texts between others of 300 bytes. They are cut into two pieces at "
+            "node; some texts between others of about 320 bytes. They are cut into two pieces at "
             "each place, and into single bytes. Nothing is read outside a piece",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "

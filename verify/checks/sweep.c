@@ -456,7 +456,7 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
 }
 
 // Quick: if the tail has at most three bytes or about a block or more, tries all backgrounds before
-// the factor, and after it the first and one other background. Otherwise, tries one combination,
+// the factor, and after it the first background and a random one. Otherwise, tries one combination,
 // chosen at random. Full: tries one background before the factor, and all after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)
