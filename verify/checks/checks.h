@@ -30,7 +30,7 @@ struct exhaustive {
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
     bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
-                // if no kernel with narrower vectors is compiled; swar is left out
+                // except swar, and kernels with wider vectors than those of another kernel
     bool full;  // all of 4 bytes by call for each kernel, and valid_prefix
 };
 void exhaustive_check(struct exhaustive how);
