@@ -451,7 +451,7 @@ return {
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
-    reason = "stream_take completes the characters that stream_resume does not; the automaton also reads those that it continues",
+    reason = "stream_take completes the characters that stream_resume does not; the automaton also reads what stream_resume continues",
     { "stream_resume", "size_t at = 0;", "0 - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "< size - 1", "!= to == before DEAD",
       "!= to == before START",
