@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: 0BSD
 """Checks the certificates of out/: NAME.json, NAME.h and NAME.c must agree. It shares no code with the generator.
 
-    python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json and the pair
+    python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json, NAME.h and NAME.c
 
 Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
 If the tables have a look, a filter that leaves some errors to the automaton, windows are not checked.
 
-The idea: the rows are made into an automaton again. For each vector kernel, the C functions for a window are translated to Python,
-word by word; on a lane they are functions of the bytes of its window. A walk visits every state of the automaton together with the
-earlier bytes, as far as windows distinguish them. It shows for texts of any length whether exactly the ill-formed ones are flagged.
+The idea: an automaton is made from the rows. For each vector kernel, the C functions for a window are translated to Python, word by
+word; for one lane, they are functions of the bytes of its window. A walk visits every state of the automaton together with the earlier
+bytes, as far as windows distinguish them. It shows that exactly the ill-formed texts are flagged, whatever their length.
 
 Not checked: whether the rows follow the standard; how words (sse_and ...) are implemented; loads, loops, tails, dispatch; the kernels
 shift, re2c and swar; functions other than `valid`; conversions. The rest of verify/ checks these.
@@ -365,8 +365,8 @@ def rules(claims, tables, members):
     return len(claims)
 
 def cover(claims, automaton):
-    """Demands that products have no pair of a well-formed text, and have each other pair whose second byte occurs in such a text. Also
-    demands that no product can have two pairs of `apart`."""
+    """Demands that products contain no pair of a well-formed text, but each other pair with a second byte of such a text. Also demands
+    that no product can contain two pairs of `apart`."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
     products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in claims["products"]]

@@ -3,7 +3,7 @@
 --
 --     lua5.4 verify/isas.lua --c > verify/isas.h          lua5.4 verify/isas.lua --make > verify/isas.mk
 --
--- In: the registry. Out: text, such as `ISAS_x86_64 := sse avx2 ...`.
+-- In: the rows and families of gen/kernel/isas.lua. Out: text, such as `ISAS_x86_64 := sse avx2 ...`.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- plain_words: the C of a spec with all vector kernels made of the words of templates/isa/plain.c, on any machine.
+-- plain_words: writes the C of a spec whose vector kernels all use the words of templates/isa/plain.c, so that any machine can run them.
 --
 --     lua5.4 verify/plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER
 --

@@ -265,7 +265,7 @@ struct subject {
     bool (*limit)(const char *name);
     const char *(*status_name)(unsigned number);
     const char *(*fault_name)(unsigned number);
-    // Makes the functions use the kernel of an index from now on.
+    // Makes the kernel at an index the active one.
     void (*use)(size_t index);
     // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. The
     // kernels and tables above are then those of the agreement of the two, and all functions other

@@ -2,7 +2,7 @@
 //
 // verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
 //
-// verify.mk builds it several times for each encoding: as a user compiles the emitted pair; for
+// `make verify` builds it several times for each encoding: as a user compiles NAME.c and NAME.h; for
 // another processor; with words in plain C; with SIMDe; and with writable tables. It runs these
 // programs, then prints one table with --table.
 //

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A pair between two encodings, compared with a conversion by hand. The conversion by hand reads a
-// code point by the standard of the source, checks that the target has it, and writes it.
-// report_opening below lists the test texts.
+// A generated conversion between two encodings equals a conversion by hand, which reads a code point
+// by the standard of the source, checks that the target has it, and writes it. report_opening below
+// lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.
@@ -150,7 +150,7 @@ static struct character read_character(const struct encoding *e, const uint8_t *
         return c;
     }
     if (c.is != WHOLE) {
-        // Not ED B0: a low surrogate does not begin a character.
+        // ED B0..BF is wrong: a low surrogate does not begin a character.
         return size > 1 && bytes[0] == 0xED && bytes[1] >= 0xB0 ? (struct character){WRONG, 0, 0}
                                                                 : c;
     }
@@ -206,7 +206,7 @@ static const struct encoding *source, *target;
 // The smallest unit of conversion: bytes of the source, and the bytes that the target writes for
 // them.
 struct item {
-    enum subject_status status;  // COMPLETE, or why it fails with any room
+    enum subject_status status;  // COMPLETE, or the error, which any room gives
     size_t read, written;
     uint8_t bytes[8];
     bool high;  // it is a high surrogate
@@ -467,8 +467,8 @@ static bool try_short(void *context, size_t first)
     return true;
 }
 
-// Representative bytes: ends of characters, lead bytes of each length, and bytes of U+0000,
-// overlong forms and surrogates.
+// Representative bytes: whole characters, continuation bytes, and lead bytes of each length. They
+// also make up U+0000 in two bytes, overlong forms and surrogates.
 static const uint8_t some_bytes[] = {0x00, 0x41, 0x80, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xED, 0xF0};
 enum { SOME_BYTES = sizeof some_bytes, SOME_LENGTH = 6 };
 

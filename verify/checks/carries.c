@@ -7,14 +7,14 @@
 //
 // The idea: a block depends on its bytes, and on a few bits that the previous block leaves. So a
 // context is a node of the reference and these bits. The exploration begins at the start, with all
-// bits clear. At each place of a block, each byte follows each context; so it visits every context
-// that well-formed text reaches. A node must always have the same bits.
+// bits clear. At each place of a block, it tries each byte after each context, so it visits every
+// context that well-formed text reaches. A node must always have the same bits.
 //
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
 //
 // The bytes before that place lead from some context to the needed one: random bytes, or one byte
-// repeated as often as possible, since a sum then carries far. The bytes after the place, and the
-// bits of the earlier bytes, are random: they must not matter.
+// repeated as often as possible, since a sum then carries far. The bytes after the place are random,
+// as are the bits that the previous block leaves before its last byte: they must not matter.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -129,8 +129,8 @@ static const char *try_byte(struct exploration *x, size_t context, size_t place,
                                                   "begin, after";
 }
 
-// Tries each byte after a context at each place. Returns the mistake, or NULL; *size is then the
-// size of the block up to the byte.
+// Tries each byte after a context at each place. Returns NULL, or the mistake, and sets *size to the
+// size of the block up to that byte.
 static const char *try_context(struct exploration *x, size_t context, size_t *size)
 {
     uint64_t after[MOST_BITS] = {0};

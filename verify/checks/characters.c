@@ -6,8 +6,8 @@
 // In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text
 // or code point on which one of them is wrong.
 //
-// The idea: the reference reads a text from its beginning, one character at a time. Each function
-// must give a part of what this reading finds, for every offset.
+// The idea: the reference reads a text from its beginning, one character at a time. At every offset,
+// each function must agree with what this reading finds there.
 //
 //     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
 //             trim 9; floor of 4: 3; floor of 1: 1, since no character is there; previous of 9: U+10000, 3
@@ -170,8 +170,8 @@ static void prepare_cuts(void)
     is_loose = reference_numbered() && may_meet();
 }
 
-// Finds the next ill-formed part from *at on. Returns its length, 0 at the end. *begin is the start
-// of the well-formed bytes before it.
+// Moves *at to the next ill-formed part, and returns its length; 0 at the end of the text. Sets
+// *begin to the start of the well-formed bytes before it.
 static size_t next_fault(const uint8_t *text, size_t size, size_t *at, size_t *begin)
 {
     const struct reference_error e = reference_check_rest(text + *at, size - *at);

@@ -18,7 +18,7 @@ void automaton_check(void);
 // carries.c: kernels that carry bits refuse a byte if and only if it is ill-formed, for any length.
 void carries_check(void);
 
-// proof.c: a window of a text is flagged if and only if the text is ill-formed, for any length.
+// proof.c: some window of a text is flagged if and only if the text is ill-formed, for any length.
 void proof_check(void);
 double proof_seconds(void);
 
@@ -30,7 +30,7 @@ struct exhaustive {
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
     bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
-                // if no kernel with narrower vectors is compiled; swar is left out
+                // except swar, and kernels with wider vectors than those of another kernel
     bool full;  // all of 4 bytes by call for each kernel, and valid_prefix
 };
 void exhaustive_check(struct exhaustive how);
@@ -66,9 +66,9 @@ void utf_check(bool sample);
 // characters.c: code points, their bytes, and the boundaries of characters in both directions.
 void characters_check(bool full, bool sample);
 
-// units.c: the conversions to UTF-16 that vector kernels have of their own; on fewer texts if
-// `sparse` is above 1. units_mutation checks that a change of each used entry in the tables of
-// eight lanes is noticed. It needs writable tables.
+// units.c: each vector kernel's own conversion to UTF-16; on fewer texts if `sparse` is above 1.
+// units_mutation checks that a change of each used entry in the tables of eight lanes is noticed.
+// It needs writable tables.
 void units_check(size_t sparse);
 void units_mutation(void);
 

@@ -2,9 +2,9 @@
 //
 // X_next_chunk, X_repaired_size, X_repair and the repair of a stream on texts of arbitrary bytes.
 //
-// In: these functions. Out: a verdict on short texts, on byte classes in every order, on couples of
-// code points, on texts that reach each node of the reference (strings.h), and on the texts of
-// texts.c. Some byte classes are also placed after longer well-formed texts. Planted defects must be
+// In: these functions. Out: a verdict on short texts, on byte classes in every order, on two code
+// points in a row, on texts that reach each node of the reference (strings.h), and on the texts of
+// texts.c. Some orders of classes also follow long well-formed texts. Planted defects must be
 // noticed.
 //
 // The idea: the reference cuts a text at its first error, again and again, and the replacement of
@@ -167,7 +167,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     if (memcmp(to, t->repaired + done->written, r.written) != 0) {
         return "X_repair writes wrong bytes for";
     }
-    // The reference is slow on long texts. There, X_valid takes its place, which sweep checks.
+    // The reference is slow on long texts. There, X_valid is used instead, which sweep checks.
     const bool is_long = r.written > STRINGS_LONGEST;
     if (has_ends && r.status == STATUS_NO_ROOM) {
         // The output may end after a character that must not be the last one: the next call

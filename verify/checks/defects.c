@@ -389,7 +389,7 @@ static bool has_overlong(void)
     return is_wrong_of_form(overlong_accepted, 1);
 }
 
-// Is a character of three bytes or more left out?
+// Does second_byte give a wrong verdict on some form of three bytes or more?
 static bool has_second(void)
 {
     return is_wrong_of_form(second_byte, 3);
@@ -615,7 +615,7 @@ static struct other_checks other_checks_of(const struct target *t)
     return b;
 }
 
-// Must the sweep continue? For a spec's own language, two other checks are enough.
+// Must the sweep continue? For a user's own encoding, two other checks are enough.
 static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;
@@ -675,7 +675,7 @@ void defects_check(void)
         .title = "Defects",
         .establishes =
             "at least two of the checks sweep, texts and strings notice each of these bugs. Other "
-            "validators shipped them, or bugs that are like them in this encoding. For a spec's "
+            "validators shipped them, or bugs that are like them in this encoding. For a user's "
             "own encoding, one check is enough for a bug that few texts show",
         .assumes = "public valid is right, which sweep shows",
         .excludes = "unknown bugs, and those that make no difference here, as the reference shows",
@@ -695,8 +695,8 @@ void defects_check(void)
         }
     }
     texts_prepare();
-    // In a spec's own language, a bug may make no difference, or show in few texts that only one check
-    // has. If no check notices it, it counts as making no difference.
+    // In a user's own encoding, a bug may make no difference, or only one check may have the few texts
+    // that show it. If no check notices a bug, it counts as making no difference.
     const size_t least = reference_described() || texts_at(0, &size) == NULL ? 1 : 2;
     sweep_targets(defects, count, 0, 0);
     for (size_t i = 0; i < count; i++) {

@@ -306,8 +306,8 @@ static bool try_lengths(struct test *t, size_t from, size_t to)
     return true;
 }
 
-// Returns the size of the well-formed prefix of `length` bytes: pads, and at `at` a text. The text
-// leads to `node`, and has a well-formed prefix of `prefix` bytes.
+// Returns the size of the well-formed prefix of `length` bytes: pads around a text at `at`. The text
+// has `size` bytes, leads to `node`, and has a well-formed prefix of `prefix` bytes.
 static size_t prefix_of_padded(size_t length, size_t at, size_t size, size_t prefix, uint16_t node)
 {
     size_t end = at + prefix;

@@ -4,10 +4,10 @@
 //
 // In: X_check, X_expected and the reference. Out: a verdict for all texts of up to three bytes (for
 // a sample, not all of three), and for longer ones that reach each node of the reference and then
-// have one or two bytes (strings.h).
+// have one or two more bytes (strings.h).
 //
-// The idea: the state of an error identifies a node of the reference, the same for all texts that
-// lead there. So X_expected is called only once for each node and byte.
+// The idea: all texts that lead to one node of the reference must give errors with the same state.
+// So X_expected is called only once for each node and byte.
 //
 //     41 ED A0 80   offset 1, length 1, surrogate; expected: 80..9F
 #include "checks.h"

@@ -69,8 +69,8 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
             entries[i] ^= (uint8_t)(1u << bit);
             const struct verdict v = prove(simd);
             entries[i] ^= (uint8_t)(1u << bit);
-            // In a look, a bit that the flip clears may matter without a claim: the claim only has
-            // the bits that no other bit covers. A bit that the flip sets never does harm.
+            // In a look, clearing a bit may change the language without a claim: the claim has only
+            // the bits that no other bit covers. Setting a bit never changes the language.
             const bool more = table->look && v.wrong != NULL && !matters;
             if (count(t, v) != matters && !(more && (entries[i] >> bit & 1)) &&
                 t->wrong++ < MOST_NAMED) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Columns of texts: the first row that is ill-formed by itself, by X_valid_rows and X_valid_rows64; and the place of a character in a
-// text, by X_seek.
+// X_valid_rows and X_valid_rows64, which find the first row of a column of texts that is ill-formed by itself; and X_seek, which finds the
+// place of a character in a text.
 //
 // In: the functions, and texts: all of one and two bytes, some or all of three, those of strings.h and texts.c. Out: a verdict on
 // each kernel.

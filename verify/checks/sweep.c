@@ -3,8 +3,8 @@
 // The code around the block check: loads, ASCII skipping, tails, short texts, dispatch.
 //
 // In: valid and valid_prefix of each kernel and of the interface, and X_check. Out: for each, the
-// number of texts that were tried; if it is wrong about a text, the first such text. A text of less
-// than 1 MiB is shortened.
+// number of texts that were tried; if it is wrong about a text, the first such text, shortened
+// unless it has about 1 MiB or more.
 //
 // The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
 // that ends it or makes it ill-formed. Each factor is placed at every offset modulo the block of the
@@ -152,7 +152,7 @@ static size_t small_random(struct arena *a, size_t most)
     return random_number(a) % limit;
 }
 
-// Half of the texts end at the page after the room, half begin at the page before it.
+// About half of the texts end at the page after the room; the others begin at the page before it.
 static uint8_t *place(struct arena *a, size_t size)
 {
     return random_number(a) & 1 ? a->begin : a->end - size;
@@ -456,7 +456,7 @@ static bool try_text(struct sweep *s, struct arena *a, const struct factor *f, s
 }
 
 // Quick: if the tail has at most three bytes or about a block or more, tries all backgrounds before
-// the factor, and after it the first and one other background. Otherwise, tries one combination,
+// the factor, and after it the first background and a random one. Otherwise, tries one combination,
 // chosen at random. Full: tries one background before the factor, and all after it.
 static bool try_backgrounds(struct sweep *s, struct arena *a, const struct factor *f, size_t lead,
                             size_t tail)

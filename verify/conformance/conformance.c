@@ -4,13 +4,13 @@
 //
 // WORDS_OF_SET is the header that conformance.lua generates for one set: its words, the plain C
 // words of the same width, and the meaning of each, a function of bytes in memory. This file
-// compares them. It names only the words whose tables --planted changes.
+// compares them. It names no words except those whose tables --planted changes.
 //
-//     conformance                    each word, on all inputs of interest; see the opening lines
-//     conformance --planted          plants mistakes: each word is wrong in each lane, in some lanes
-//                                    also for one input only, and tables of words are changed
-//     conformance --planted-sample   the same in one lane of each word, another one each time, and
-//                                    in some entries of the tables
+//     conformance                    each word, on the inputs that the opening lines list
+//     conformance --planted          plants mistakes one by one: a wrong lane of a word; in some lanes
+//                                    also for one input only; a changed entry of a word's table
+//     conformance --planted-sample   the same in one lane of each word, not the same lane for all
+//                                    words, and in some entries of the tables
 //     conformance --kernels plain    only the plain words; with the set's name, only its own
 //     conformance --where WORD       the name of the machine in the report
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
@@ -110,7 +110,7 @@ __attribute__((unused)) static inline unsigned UNIT_AT(const uint8_t *lanes, siz
 
 #include WORDS_OF_SET
 
-// Results have this name in the place of an encoding's.
+// In results, this name replaces the name of an encoding.
 struct subject subject = {.name = "words"};
 
 static uint8_t *page;  // between two inaccessible pages
@@ -123,8 +123,8 @@ static bool quiet;
 
 static struct {
     const struct word *word;  // NULL: none
-    size_t lane, source;  // wrong in `lane`, if the lane `source` of the first argument has the key
-    int key;              // -1: always
+    size_t lane, source;      // wrong in `lane` if key_of of the lane `source` is `key`
+    int key;                  // -1: always
 } planted;
 
 // Returns the number of bytes of a unit in memory.
@@ -351,7 +351,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// Tries all values of one lane, or pairs of values, in every lane. The lanes of a vector differ.
+// Tries all values of one argument, or all pairs of two, in every lane. The lanes of a vector differ.
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -539,7 +539,7 @@ static bool each_address(const struct word *w, struct inputs *in)
 }
 
 // Tries units in memory. At each place, one unit has one of the values below; the others are zero or
-// have such a value, too. The units are at both ends of accessible memory.
+// have such a value, too. The units are at either end of accessible memory.
 static bool each_text(const struct word *w, struct inputs *in)
 {
     static const uint32_t values[] = {
@@ -632,7 +632,7 @@ static bool each_table(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries all tests of eight adjacent lanes. Of the other lanes, none, all or random ones are true.
+// Tries all tests of each group of eight lanes. Of the other lanes, none, all or random ones are true.
 static bool each_set_of_lanes(const struct word *w, struct inputs *in)
 {
     uint8_t *const tests = in->lanes[w->lanes - 1];
@@ -847,7 +847,7 @@ static const struct report_opening opening = {
     "each word has the meaning that gen/kernel/vocabulary.lua gives it. The inputs: all values of "
     "one lane, and all 65,536 pairs for two arguments, in every lane; random vectors; each byte "
     "argument (with pairs of values, only bytes that have one bit set, one bit clear, no bits, or "
-    "all); each index in tables of one bit; each lane that another lane may come from; each size "
+    "all); each index in tables of one bit; each lane as the source of a move; each size "
     "and address between inaccessible pages",
     "the result of a word in a lane depends on that lane, or on one other lane; mistakes of any "
     "other kind show in random vectors",

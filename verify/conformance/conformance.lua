@@ -119,7 +119,7 @@ end
 
 -- ---- A word as a function of bytes ----
 
----How each argument is passed to a word, declarations of the names that the meaning uses, and the number of vectors and tests.
+---How each argument is passed to a word, declarations of the names that the meaning uses, and the number of arguments that have lanes.
 local function arguments_of(word, prefix)
   local passed, known, lanes = {}, {}, 0
   local memory <const> = { bytes = "uint8_t", table = "uint8_t", text16 = "uint16_t", text32 = "uint32_t" }
@@ -171,7 +171,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 }
 ]]
 
----The word writes to memory of its own. The function copies the elements from there, fills up with zeros, and appends the number of
+---The word writes to a local array. The function copies its elements to `out`, fills the rest with zeros, and appends the number of
 ---elements, or FF if the word wrote too many.
 local RUN_PACKED <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
@@ -222,7 +222,7 @@ local function run_of(instance, prefix, id, passed)
   return RUN:format(id, filled)
 end
 
----The meaning of a word that writes elements: one for each lane, or some.
+---The meaning of a word that writes elements: for each lane, or only for the lanes that a condition selects.
 local function mean_of_packed(word, id, named)
   local lines <const> = {}
   if word.writes then

@@ -5,7 +5,7 @@
 -- defines how they match. A row whose mutants are all noticed fails a run of all kernels; one without a mutant in UTF-8's code fails each
 -- run of UTF-8.
 --
--- Most are of one kind: whether a fast path is left sooner, later or never, the slow path gives the same answer. Each reason states why the
+-- Most are of one kind: a fast path ends sooner, later or never, and the slow path gives the same answer. Each reason states why the
 -- changed code still gives the right answer.
 
 return {
@@ -18,8 +18,8 @@ return {
   },
   -- Vectors.
   {
-    reason = "no text shows which features the processor has: `make conformance` compares them with the compiler's own test, and emulated "
-      .. "processors lack some",
+    reason = "the checks of texts do not depend on the features of the processor: `make conformance` compares these with the compiler's "
+      .. "own test, and emulated processors lack some",
     { "K_supported", "return processor_has(*", "*" },
     { "processor_has", "*", "*" },
   },
@@ -86,12 +86,12 @@ return {
     { "K_two_byte_errors", "return K_xor(led, K_marked(K_cmpgt(K_splat(0xC0), b)));", "0xC0 + 1" },
   },
   {
-    reason = "C0 and C1 become DF and DE by xor with 1F, and DE and DF by xor with 1E: no other bytes are above DD",
+    reason = "xor with 1F puts the same bytes above DD as xor with 1E: C0 and C1, and the bytes from E0 on",
     { "K_two_byte_block", "K_vec ranked_1e = K_xor(K_load(at), K_splat(0x1E));", "0x1E + 1" },
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(K_load(at + *", "0x1E + 1" },
   },
   {
-    reason = "two-byte text: fewer blocks are taken for it, or the span ends sooner, and the text is checked as any other",
+    reason = "two-byte text: fewer blocks are recognized as such, or the span ends sooner; the text is checked as any other",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -99,7 +99,7 @@ return {
     { "K_two_byte_tally", "return K_two_byte_span(text, from, to, true, tally);", "swapped to and true" },
   },
   {
-    reason = "class kernels test only the bits 0xBE of errors; variables that are never set are 0 here; MSan finds them (`make sanitize`)",
+    reason = "class kernels test only the bits 0xBE of errors; MSan finds variables that are never set (`make sanitize`)",
     { "K_scan_through", "errors = K_splat(0);", "0 + 1" },
     { "K_carry_of_pads", "carry.pairs = K_splat(0);", "left out*" },
   },
@@ -132,7 +132,7 @@ return {
       "K_VAST - 1" },
   },
   {
-    reason = "vectors overlap more, so bytes are checked twice, or the last vector is",
+    reason = "vectors overlap more, so some bytes, or all bytes of the last vector, are checked twice",
     { "K_scan_through", "for (; size - i >= K_WIDTH; i += K_WIDTH) {", ">= to >*", "K_WIDTH + 1", "K_WIDTH - 1 (2)" },
     { "K_brief_valid", "const size_t last = size - K_WIDTH, end = K_BRIEF;", "K_BRIEF + 1", "K_BRIEF - 1" },
     { "K_brief_valid", "for (size_t i = K_WIDTH; i < end; i += K_WIDTH) {", "K_WIDTH - 1", "< to <=*", "< end - 1", "K_WIDTH - 1 (2)" },
@@ -145,8 +145,8 @@ return {
       "K_WIDTH - 1 (3)" },
   },
   {
-    reason = "a text that is not taken for short, brief or medium, or is rejected because of wrong pads, is decided by the function for "
-      .. "longer texts, which is right for it, too; the function for short texts is right for some longer ones",
+    reason = "a text is not treated as short, brief or medium, or is rejected because of wrong pads: then the function for longer texts "
+      .. "checks it and is right, too; the function for short texts is right for some longer texts",
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_medium_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_is_few", "return size < K_WIDTH + 3;", "< to <=*", "K_WIDTH + 1", "3 + 1" },
@@ -174,7 +174,7 @@ return {
   },
   {
     reason = "copying: runs and spans, as in the scan, are for speed. Bytes that are not copied here are copied later, and bytes that are "
-      .. "copied are checked. Of errors, only whether there are any has an effect, not the low bits",
+      .. "copied are checked. The low bits of `errors` have no effect",
     { "K_ascii_vectors", "return !K_any_high_bit(K_fold_vectors(*", "swapped*", "without !*" },
     { "K_copy_block", "const bool ascii = K_ascii_vectors(*", "swapped*" },
     { "K_copy_ascii", "for (; size - i >= 2 * K_BLOCK; i += 2 * K_BLOCK) {", ">= to >*", "2 + 1", "K_BLOCK + 1", "2 - 1 (2)",
@@ -219,7 +219,7 @@ return {
     { "K_valid_prefix", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
   },
   {
-    reason = "states are multiples of 6, and words have only states, so the lowest bit of a state is always clear",
+    reason = "states are multiples of 6, and the entries of the table consist of states, so the lowest bit of a state is always clear",
     { "K_valid", "state = K_table[bytes[i]] >> (state & 63);", "63 - 1" },
     { "K_valid", "if ((state & 63) == K_DEAD) {", "63 - 1" },
     { "K_valid", "return (state & 63) == K_START;", "63 - 1" },
@@ -250,8 +250,8 @@ return {
     { "K_valid_prefix", "break;", "left out*" },
   },
   {
-    reason = "re2c: no character has the sentinel byte or C1; BF is refused in each place where the end is possible, since the first "
-      .. "byte is always there; if nothing matches, the place is not used",
+    reason = "re2c: no character contains the sentinel C0, or C1; BF is refused wherever the text can end, which is never before the "
+      .. "first byte of a character; if nothing matches, `p` is not used",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "0xC0 + 1", "0xC0 - 1" },
     { "K_next", "++p;", "left out*", "++ to --" },
     { "K_valid_prefix", "while (done < size) {", "< to <=*" },
@@ -265,7 +265,7 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
   },
   {
-    reason = "swar: the loop ends sooner or is never entered. If it ends with another state than START, the automaton reads from `start` "
+    reason = "swar: the loop ends sooner or is never entered. If it ends in a state other than START, the automaton reads from `start` "
       .. "on; the text before `start` is well-formed. The last 16 bytes are accepted only in START",
     { "K_valid_prefix", "while (size - i >= 16 && (state & 63) == SHIFT_START) {", ">= to >*", "16 + 1", "== to !=*", "& to |*", "63 + 1",
       "SHIFT_START + 1", "SHIFT_START - 1" },
@@ -299,7 +299,7 @@ return {
     { "K_valid_prefix", "i += 64;", "64 - 1" },
   },
   {
-    reason = "swar: `start` stays at an earlier place where a character begins after well-formed text; or gets the value that it has",
+    reason = "swar: `start` stays at an earlier offset where a character begins after well-formed text; or nothing changes",
     { "K_valid_prefix", "start = i;", "left out*" },
     { "K_valid_prefix", "state = SHIFT_START;", "left out*" },
   },
@@ -308,7 +308,7 @@ return {
     { "K_dense", "while (size - i > 64 && !ascii_16(bytes + i)) {", "64 + 1", "without !*" },
   },
   {
-    reason = "swar: a block that ends in another state than START is given up sooner or later, at the latest at the end of the text; the "
+    reason = "swar: a block that ends in a state other than START is given up sooner or later, at the latest at the end of the text; the "
       .. "automaton starts again where the block begins. A step past the text would need a state that is neither START nor dead for more "
       .. "than three bytes, and the block ends at least 61 bytes after its beginning, before the end of the text",
     { "K_dense", "for (; (state & 63) != SHIFT_START; next++) {", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
@@ -318,7 +318,7 @@ return {
   },
   -- ---- The functions ----
   {
-    reason = "a value that is set again before it is read, or that nothing reads: a variable that a call sets, the length of no text",
+    reason = "a value that is overwritten before it is read, or never read: a variable that a call sets, the length of an empty text",
     { "decode", "const size_t length = size > 0 ? segment(bytes, size, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
     { "decode_last", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "decode_last", "const size_t begin = size > 0 ? segment_at(bytes, size, size - 1, &length, &whole) : 0;", "0 + 1 (2)", "0 - 1 (2)" },
@@ -346,7 +346,7 @@ return {
     { "from_run", "const size_t most = size - at < room - n ? size - at : room - n;", "< to <= before room - n" },
   },
   {
-    reason = "the two sizes have the same quotient",
+    reason = "the quotient of the changed sizes is the same",
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "sizeof *names - 1",
       "sizeof names + 1" },
   },
@@ -439,7 +439,7 @@ return {
     { "stream_feed", "if (stream->held > 0) {", "> to >= before 0" },
   },
   {
-    reason = "stream_resume has ended well-formed characters: a character in stream_take is ill-formed, or ends after the piece",
+    reason = "stream_resume completes well-formed characters: a character in stream_take is ill-formed, or ends after the piece",
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "START + 1", "START - 1" },
     { "stream_take", "if (state == START) {", "START + 1", "START - 1" },
     { "stream_take", "stream->held = 0;", "left out*", "0 + 1", "0 - 1" },
@@ -451,7 +451,7 @@ return {
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
-    reason = "stream_take ends a character that stream_resume does not end; the automaton also reads one that stream_resume continues",
+    reason = "stream_take completes the characters that stream_resume does not; the automaton also reads what stream_resume continues",
     { "stream_resume", "size_t at = 0;", "0 - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "< size - 1", "!= to == before DEAD",
       "!= to == before START",
@@ -485,7 +485,7 @@ return {
     { "from_run", "const size_t length = spell(code_point, out ? out : apart);", "swapped code_point*" },
   },
   {
-    reason = "a word of bytes begins with a lead byte or a byte below 80, never with 80, so the other bits of this byte decide",
+    reason = "the first byte of a word is a lead byte or below 80, never 80 itself, and each lead byte also has one of the low seven bits",
     { "append_ascii", "if ((word & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
   },
   {

@@ -2,8 +2,8 @@
 -- defects: which checks notice the bugs that other validators shipped (verify/checks/defects.c), planted in each encoding.
 --
 -- In: programs build/verify/NAME-native. Out: one line for each defect, with the checks that notice it in some encoding and the number of
--- encodings it was planted in; a result for `make trust`; `N passed, N failed`, counting encodings times defects. Exit status 1 if fewer
--- than two checks notice a defect in some encoding, or if a program fails or plants none.
+-- encodings it was planted in; for each defect in each encoding, a result for `make trust`; the numbers of these that passed and failed.
+-- A defect passes if at least two checks notice it. Exit status 1 if a defect or a program fails, or if a program plants none.
 --
 --     overlong_accepted  sweep, strings, texts    16 encodings
 

@@ -2,23 +2,23 @@
 //
 // Finds out which check notices which mutant of the emitted code.
 //
-// In: a program of verify/ whose subject contains mutants (mutants.lua), of which u8gen_mutant
-// selects one; on standard input, for each mutant: its number, the parts of the interface that it
-// belongs to or `all`, and `known` or `new`. Out: one line for each, with the first check that
-// notices it:
+// In: a program of verify/ that contains mutants (mutants.lua); u8gen_mutant selects one. On
+// standard input, for each mutant: its number, the parts of the interface that it belongs to or
+// `all`, and `known` or `new`. Out: one line for each mutant, with the first check that notices it:
 //
 //     17 sweep 0.02          found wrong by sweep
-//     18 crash:sweep 0.00    ended by a signal in it, for example by a read outside the text
-//     19 time:units 1.10     a part took far longer than without a mutant (over 3 times + 0.3 s)
+//     18 crash:sweep 0.00    a signal ended sweep, for example after a read outside the text
+//     19 time:units 1.10     a part of units took over 3 times as long as its longest part takes
+//                            without a mutant, plus 0.3 s
 //     20 survived 1.93       all checks passed
 //     21 unnoticed 0.08      `known` not to be a mistake: passed texts and the fast checks
 //
-// The idea: a child process for each mutant, so that its effects cannot reach the next one; and the
-// fastest checks first. At the start, all checks run without a mutant: they must pass, and their
-// times are measured.
+// The idea: each mutant runs in a child process, so that its effects cannot reach the next one. The
+// fastest checks come first. At the start, all checks run without a mutant: they must pass, and
+// their times are measured.
 //
-//     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel,
-//                                                    and others with it as the active one
+//     killer [--kernel NAME] [--jobs N] < NUMBERS    --kernel: the mutants are in functions of this
+//                                                    kernel, which is the active one
 //
 // Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage, a kernel that
 // this processor cannot run, or no memory or process.
@@ -44,11 +44,11 @@ int u8gen_mutant;
 static const char *kernel;  // the kernel whose functions have mutants; NULL: all other functions
 static size_t kernel_index;
 
-// A check. `rows` are the rows of the report to run; NULL: all. K at the start stands for the
-// kernel with the mutants: only its row runs. If the mutants are in no kernel, K stands for the
-// active kernel and some without vectors. `kernel_parts` and `parts` are the parts of the
-// interface that it checks, with mutants in a kernel and elsewhere; NULL: all. Other mutants
-// cannot affect it.
+// A check. `rows` are the rows of the report to run; NULL: all. If `rows` begins with K, only the row
+// of the kernel with the mutants runs. If the mutants are in no kernel, K stands for dfa, swar and the
+// active kernel. The check runs if a mutant belongs to one of these parts of the interface:
+// `kernel_parts` for mutants in a kernel, `parts` for others; NULL: all parts. Other mutants cannot
+// affect it.
 struct step {
     const char *name;
     void (*run)(void);
@@ -77,7 +77,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// For vectors, lanes try all texts of three bytes, so two bytes by call are enough.
+// The lanes of vector kernels receive all texts of three bytes, so calls with two bytes are enough.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;
@@ -205,7 +205,7 @@ static const char *rows(const struct step *s)
     static char list[128];
     const bool by_kernel = s->rows != NULL && s->rows[0] == 'K';
     if (s->run == texts || s->run == between_check) {
-        return kernel;  // fast: with all rows
+        return kernel;  // without a kernel, all rows: these checks are fast
     }
     if (!by_kernel || kernel != NULL) {
         return by_kernel ? kernel : s->rows;
@@ -358,7 +358,7 @@ static bool passes_as_it_is(void)
         baseline[i] = progress[0].seconds[i];
         longest[i] = progress[0].longest[i];
         if (wanted(&steps[i], NULL)) {
-            fprintf(stderr, "killer: %s %.2f s, of which a part %.2f s\n", steps[i].name,
+            fprintf(stderr, "killer: %s %.2f s, the longest part %.2f s\n", steps[i].name,
                     baseline[i], longest[i]);
         }
     }

@@ -2,12 +2,12 @@
 -- list: a list of accepted findings with their reasons, and whether each still occurs.
 --
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. A set of
--- findings that depend on the processor is marked `sometimes`. A set for some kernels only has the names of these kernels in `kernels`.
+-- findings that depend on the processor is marked `sometimes`. If a set is only for some kernels, `kernels` has their names.
 -- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and those that match no possible
 -- finding.
 --
--- Names are without the encoding's prefix, and with K for a kernel's (mutants.lua). `#` in any of the three stands for a number; so
--- unrolled lines are one entry. A line or a change that ends in `*` stands for all that begin with it.
+-- Names are without the encoding's prefix, and with K for the kernel's name (mutants.lua). In functions, lines and changes, `#` stands for
+-- any number, so unrolled lines need one entry. A line or a change that ends in `*` stands for all that begin with the text before it.
 --
 --     { reason = "only speed", { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "< to <=*", "# + 1" } }
 

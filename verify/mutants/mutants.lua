@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- mutants: generates small mistakes in emitted C, all of the kinds below.
+-- mutants: generates all small mistakes of the kinds below in emitted C.
 --
 -- In: the functions of a file, as trees (c.lua), and its text.
 -- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of mutants
 -- that were left out, by reason.
 --
 -- The name of a mutant does not change when lines move. It consists of the function, the text of its line, and the change, without the
--- encoding's prefix and with K for the kernel's name. So one name is that of the same place in all encodings and kernels. Longer prefixes
--- break lines at other places, so the lines of a kernel are joined up to the end of the statement or loop head.
+-- encoding's prefix and with K for the kernel's name. So a place has the same name in all encodings and kernels. Long prefixes move line
+-- breaks, so in kernels, the text of the line is that of the whole statement or loop head.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
 -- The kinds: a constant one more or less (also named ones and sizeof), or a truth value negated; another operator of its kind (+ and -,
--- << and >>, & and |, < and <=, == and !=, && and ||, ...); an operand of a comparison one more or less; an index one more; an operator
+-- << and >>, & and |, < and <=, == and !=, && and ||, ...); the right operand of < <= > >= one more or less; an index one more; an operator
 -- ! ~ - removed; a condition negated; two arguments swapped; a statement removed.
 
 local tokens <const> = require "tokens"
@@ -64,7 +64,7 @@ local function code_of(lines, whole)
   return code, first
 end
 
----How list.lua names the places in a function.
+---The kernel of a function, and how the names in its findings are shortened for list.lua.
 ---@param name string of the function
 ---@param kernels string[] names of kernels
 ---@return string? kernel that it belongs to

@@ -21,7 +21,7 @@ COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
 # Checks that take minutes without optimization, such as `texts`, are left out: they execute no further branch.
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,rows,sweep
-# Kernels of another processor, and those that this one lacks.
+# The processors whose kernels run with SIMDe: this one, for the kernels that it lacks, and others.
 COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)
 COVERAGE_SIMDE := texts,units,utf,measures,rows,sweep,chunks
 COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread

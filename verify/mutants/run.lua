@@ -89,7 +89,7 @@ local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsan
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
----Finds the lines that the compiler sees: the preprocessor gets the number of each line instead of its text, and keeps some numbers.
+---Finds the lines that the compiler sees: the preprocessor gets the number of each line instead of its text, and prints those numbers.
 local function seen_lines(path, text, folder, flags)
   local lines <const> = tokens.lines(text)
   local directive <const> = tokens.directives(lines)
@@ -110,7 +110,7 @@ local function seen_lines(path, text, folder, flags)
   end
 end
 
----The mutants of one emitted pair.
+---Reads NAME.c and NAME.h of an encoding, and generates their mutants.
 local function read_encoding(name)
   local e <const> = { name = name, folder = ("%s/%s"):format(options.build, name), from = ("%s/%s"):format(options.out, name) }
   e.path, e.prefix = ("%s/%s.c"):format(e.from, name), name
@@ -140,7 +140,7 @@ local function read_encoding(name)
   return e
 end
 
----Removes always_inline from the words of a kernel: with all mutants in inlined words, compiling would be slow.
+---Removes always_inline from the words of a kernel: each inlined copy of a word would contain all its mutants, and compile slowly.
 local function outlined(e, group, text)
   local macro <const> = ("#define %s_%s_INLINE"):format(e.prefix:upper(), group:upper())
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
@@ -158,8 +158,8 @@ local function refused_lines(printed)
   return lines
 end
 
----Compiles the program without the mutants that the compiler refuses: first quickly, then with the final options, for constants of
----intrinsics. Removes refused mutants from `chosen`; returns how many.
+---Compiles the program without the mutants that the compiler refuses. First only the syntax is checked; code generation then also refuses
+---wrong constants of intrinsics. Removes refused mutants from `chosen`; returns how many.
 local function compile(e, group, chosen, folder)
   local refused, syntax_only = 0, true
   while true do

@@ -4,7 +4,7 @@
 -- In: findings that coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or
 -- "branch #" }; list.lua defines how they match. A row that is executed after all, or that is not in UTF-8's code, fails the run.
 --
--- Branch numbers are gcov's, per line. A function that is inlined with a constant argument has all of them in each copy.
+-- Branch numbers are gcov's, per line.
 
 return {
   {
@@ -31,7 +31,7 @@ return {
     { "narrow_units", ": ((const uint32_t *)units)[from + at];", "branch #" },
   },
   {
-    reason = "all kernels share the text of the loops; a constant, which depends on the vectors, excludes what a kernel lacks",
+    reason = "all kernels share the source of the loops; a constant that depends on the vectors excludes code that a kernel does not need",
     { "K_two_byte_span", "if (tallied && K_VECTORS > 2) {", "branch #" },
     { "K_greatest", "if (width < K_UNITS) {", "branch #" },
     { "K_greatest", "if (2 * width < K_UNITS) {", "branch #" },
@@ -44,7 +44,7 @@ return {
     { "K_max_unsigned", "return _mm512_max_epu8(a, b);", "never run" },
   },
   {
-    reason = "avx512 has no faster check of two-byte text: its X_two_byte_block is always false, so none is expected", kernels = "avx512",
+    reason = "avx512 has no separate check of two-byte text: its X_two_byte_block always returns false", kernels = "avx512",
     { "K_span_end", "*", "never run" },
     { "K_trust_after", "*", "never run" },
     { "K_bridge_end", "*", "never run" },
@@ -93,7 +93,7 @@ return {
     { "counted", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "branch #" },
   },
   {
-    reason = "stream_resume has ended well-formed characters: a character here is ill-formed, or ends after the piece",
+    reason = "stream_resume completes well-formed characters: a character here is ill-formed, or ends after the piece",
     { "stream_take", "if (state == START) {", "branch #" },
     { "stream_take", "stream->held = 0;", "never run" },
     { "stream_take", "stream->offset += read;", "never run" },
@@ -106,7 +106,7 @@ return {
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
-    reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors, this is more "
+    reason = "`trust` is at its maximum only after five spans of two-byte text in a row: with the widest vectors, this is more "
       .. "text than any test repairs", kernels = "avx512bw",
     { "K_trust_after", "+ 1 : trust;", "branch #" },
   },
@@ -147,7 +147,7 @@ return {
     { "piece", "} else if (at > end && state == START) {", "branch #" },
   },
   {
-    reason = "bytes that fill a row are a whole character, and at an error there is no whole character",
+    reason = "bytes that match a whole row are a whole character, and the bytes at an error do not begin with one",
     { "fitting", "while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {", "branch #" },
   },
   {
@@ -155,7 +155,7 @@ return {
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
-    reason = "X_status_name is called only by tests/outside/pair.c and tests/interface/between_filter.c, which are not measured here",
+    reason = "X_status_name is called only by tests and checks that are not measured here, such as tests/outside/pair.c",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- answers: the provers' answers for each goal in one text file, so that not every machine has to run the provers.
+-- answers: keeps the provers' answers for all goals in one text file, so that other machines need not run the provers again.
 --
 -- In: WP's cache of a function: one file HASH.json per goal and prover. Out: `answers.tsv`, sorted, one line each: function, hash of the
--- goal, prover with version, answer, seconds, steps. `unpack` writes the files again from these lines.
+-- goal, prover with version, answer, seconds, steps. `unpack` writes the JSON files from these lines.
 --
 --     utf8_dfa_valid   358753560a7e06e6d04b11ef60a62cc8   Z3:4.8.12   valid   0.18   736088
 --
--- The idea: WP generates the goals each time from the C and its annotations, and runs a prover only for hashes that are not in its cache.
+-- The idea: WP always generates the goals from the C and its annotations, but runs a prover only for hashes that are not in its cache.
 -- The hash covers all input of the prover, so it changes with the C, the annotations and the prover.
 
 local path = require "pl.path"
@@ -76,7 +76,7 @@ function M.pack(name, session)
   write(by_function)
 end
 
----Removes all functions except these.
+---Removes the answers for all functions except `names`.
 ---@param names table<string, true>
 function M.retain(names)
   local by_function <const> = read()

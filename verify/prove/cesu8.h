@@ -3,7 +3,7 @@
 // defines well-formedness. Written by hand, without looking at the spec.
 //
 // Code points up to U+FFFF except surrogates have one to three bytes, as in UTF-8. Others have six: two UTF-16 surrogates of three bytes,
-// ED A0..AF 80..BF for the high one and ED B0..BF 80..BF for the low one. Neither of them may be alone.
+// ED A0..AF 80..BF for the high one and ED B0..BF 80..BF for the low one. Lone surrogates are ill-formed.
 //
 // cesu8_K(t, n): a character of K bytes ends with the n-th byte.
 

@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- excuses: which goals, functions and smoke tests the entries of unproved.lua excuse.
 --
--- In: the name of a function, and of a goal. Out of `of`: the reason, or nil; `used`, where the index of the entry is set to true. Out of
--- `dead`: a number of smoke tests.
+-- In: the name of a function, and of a goal. Out of `of`: the reason, or nil; it sets `used` to true at the index of the entry. Out of
+-- `dead`: the number of smoke tests that must fail.
 
 local unproved = require "verify.prove.unproved"
 
 local M = {}
 
----The reason why a goal need not be proved, or nil; without a goal, the reason why a function is left out. Marks entries that were used.
+---The reason why a goal need not be proved, or nil. Without a goal: the reason why a function is left out. Sets used[i] for entry i.
 function M.of(name, goal, used)
   for i, entry in ipairs(unproved) do
     if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then

@@ -13,8 +13,8 @@ local files = require "gen.common.files"
 
 local M = {}
 
----Seconds for a prover on one goal, in a first run, and in a second run if the first one ran out of time. Then the seconds of a smoke test,
----which searches for a contradiction among the assumptions.
+---TIMEOUTS: the seconds that a prover has for one goal, in the first run, and in a second run after a timeout. SMOKE_TIMEOUT: the seconds
+---of a smoke test, which searches for a contradiction among the assumptions.
 local TIMEOUTS <const>, SMOKE_TIMEOUT <const> = { 10, 120 }, 1
 
 ---@param job table { folder (of verify/prove), file, prefix, kernel, name, vectors, session, cache, without?, grammar?, property?, smoke?,
@@ -30,7 +30,7 @@ local function command(job, timeout)
     end
   end
   cpp[#cpp + 1] = ("-D%s_STATIC -D%s_KERNEL=%s %s"):format(U, U, job.kernel, job.without or "")
-  -- The functions that are reached by calls through the table of kernels.
+  -- Calls through the table of kernels reach these functions.
   for _, name in ipairs { "valid", "valid_prefix" } do
     cpp[#cpp + 1] = ("-D%s_CALLED_%s=%s_%s_%s"):format(U, name, job.prefix, job.kernel, name)
   end

@@ -1,20 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
--- functions: lists the functions of an annotated file that are to be proved, kernel by kernel.
+-- functions: lists the functions of an annotated file that have a contract, each with its kernel.
 --
 -- In: the text that `u8gen gen --acsl` writes. Out of `of`: { {kernel, name, trusted?} } in the order of the file: each function that has a
 -- contract and a body, including ghost functions. A section begins with a line such as
 --
 --     // ---- dfa: one byte a step through the automaton's table ---------------------
 --
--- Functions before the kernels have the kernel "shared", those after them "functions".
+-- Sections without a kernel's name have the kernel "shared"; those from AFTER_KERNELS on have "functions".
 --
--- `trusted` is the reason why a contract is assumed: the meaning of a word, for example, is checked for each instruction set elsewhere.
+-- `trusted` is the reason why a contract is assumed and not proved: `make conformance` checks the words, for example.
 
 local vocabulary = require "gen.kernel.vocabulary"
 
 local M = {}
 
----The section after the kernels.
+---The heading of the first section after the kernels, as a pattern.
 M.AFTER_KERNELS = "// %-%-%-%- The choice of a kernel"
 
 ---Trusted functions that are not words, without their prefix, each with its reason.

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- planted: mistakes planted in proved functions. WP must reject each one, in the function that contains it.
+-- planted: plants mistakes in proved functions of UTF-8. The proof of the function that contains the mistake must fail.
 --
--- In: nothing, or the name of a function; without one, functions that `make prove` leaves out are skipped. Out: one line per mistake:
--- refused or not, and by which goals, or skipped; at the end `N passed, N failed`.
+-- In: nothing, or the name of a function; without one, functions that `make prove` leaves out are skipped. Out: one line per entry of
+-- PLANTED: refused or not, and by which goals, or skipped. Then one line for each function that rows.lua, swar.lua and points.lua prove.
 --
--- In a copy of the annotated file, a text of a function, or of the contract above it, is replaced. Most are of two kinds: a loop or an
--- address that is off by one, and a contract that states the opposite. $U is replaced by UTF8.
+-- Each entry of PLANTED replaces a text in one function, or in the contract above it, in a copy of the annotated file. Most entries are of
+-- two kinds: a loop or an address that is off by one, and a contract that states the opposite. $U is replaced by UTF8.
 
 package.path = "./?.lua;" .. package.path
 
@@ -18,13 +18,13 @@ local prove = require "verify.prove.prove"
 local rows = require "verify.prove.rows"
 local swar = require "verify.prove.swar"
 
----Seconds for a prover on one goal of a function with a mistake: false goals take all of it.
+---The seconds that a prover has for one goal of a function with a mistake. A prover often uses all of them for a false goal.
 local TIMEOUT <const> = 5
 
 ---The description of a mistake in a contract; all others are in code.
 local OPPOSITE <const> = "the contract's opposite"
 
----The function, a text in it, its replacement, a description, and the property of WP that it breaks.
+---{ function, text in it or in its contract, replacement, description, the property of WP that the mistake breaks }
 local PLANTED <const> = {
   { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte after the text", "mem_access" },
   { "dfa_valid", "i < size && state != $U_DEAD", "i + 1 < size && state != $U_DEAD", "leaves the last byte out", "living" },
@@ -47,12 +47,12 @@ local PLANTED <const> = {
   { "high_bits_32", "bytes + 24)", "bytes + 16)", "a block one word short", "plain" },
   { "ascii_64", "bytes + 32)", "bytes + 31)", "a block one byte short", "plain" },
   { "state_after", "at[63]] >> (state & 63)", "at[63]] >> (state & 31)", "a wrong mask", "reached" },
-  { "state_after", "states[size - 61]", "states[64 - size]", "the state of another length", "reached" },
+  { "state_after", "states[size - 61]", "states[64 - size]", "the state after another number of bytes", "reached" },
   { "swar_dense", "size - i > 64", "size - i >= 64", "reads a byte after the text", "@requires" },
   { "swar_dense", "i = next;", "i = next - 1;", "a block one byte short", "begins" },
   { "swar_end", "bytes + size - 16)", "bytes + size - 17)", "the last word is one byte off", "only_well_formed" },
   { "swar_end", "i += 8;", "i += 9;", "leaves a byte out", "reached" },
-  { "swar_valid_prefix", "i += 64;", "i += 65;", "skips a byte that no word has", "begins" },
+  { "swar_valid_prefix", "i += 64;", "i += 65;", "skips a byte that was not tested", "begins" },
   { "swar_valid_prefix", "        return size;", "        return size - 1;", "leaves the last byte out", "none_longer" },
   { "few_ascii", "[size / 2]", "[size / 3]", "a byte left out", "calm" },
   { "swar_many_valid", "bytes + last - second)", "bytes + second)", "a block left out", "only_well_formed" },
@@ -108,7 +108,7 @@ local function jobs_of(subject, one, i, planted)
   return pair
 end
 
----The goals of a property of a function that are not proved.
+---The names of the goals of a job that are not proved.
 local function missing(job, result)
   local list <const> = {}
   for _, goal in ipairs(result.goals) do
@@ -117,7 +117,7 @@ local function missing(job, result)
   return list
 end
 
----Flips one bit of each word of shift's table, one that a state uses. Prints one line.
+---Flips one bit of each entry of shift's table, among the 54 bits that the states use. Prints one line.
 ---@return integer passed
 ---@return integer failed
 local function flipped_rows(subject)
@@ -140,7 +140,7 @@ local function flipped_rows(subject)
   return passed, failed
 end
 
----Changes the arithmetic of swar's words. Prints one line. @return integer passed, integer failed
+---Plants a mistake in NAME_high_bits: the word is shifted. Prints one line. @return integer passed, integer failed
 local function wrong_words(subject)
   local name <const>, text <const> = subject.prefix .. "_high_bits(uint64_t word)\n{\n    return ", subject.text
   local _, at <const> = assert(text:find(name, 1, true))
@@ -151,7 +151,7 @@ local function wrong_words(subject)
   return refused and 1 or 0, refused and 0 or 1
 end
 
----Mistakes in the functions that points.lua proves: a text and its replacement.
+---Mistakes in the functions that points.lua proves: { text, replacement }.
 local POINTS <const> = {
   spell = { { "<= 0x7FFU", "<= 0x800U" }, { ">= 0xD800U", ">= 0xD801U" }, { "<= 0xDFFFU", "<= 0xE000U" },
     { "<= 0x10FFFFU", "<= 0x110000U" }, { "0xE0U", "0xE1U" }, { ">> 18", ">> 17" }, { "& 0x3FU", "& 0x1FU" } },

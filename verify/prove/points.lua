@@ -2,10 +2,10 @@
 -- points: the bytes that `spell` writes for each code point of UTF-8, and the code point that `code_point` reads, as questions for z3.
 --
 -- In: a prefix, the annotated text of an encoding, a folder for the questions. Out of `spelled` and `value`: the number of goals that z3
--- proves, the number of all; nil for encodings other than UTF-8. UTF-8: 6, 6 and 4, 4: one goal for each `return`.
+-- proves, and the number of all goals; nil for encodings other than UTF-8. There is one goal for each `return`: 6 and 4.
 --
--- The idea: both functions consist of `if (...) {`, `to[i] = ...;` and `return ...;`. The text is run with symbols for the code point and
--- the bytes; each `return` is reached under the conditions of the ifs around it and the opposites of those before it. Numbers have 64 bits
+-- The idea: both functions consist of `if (...) {`, `to[i] = ...;` and `return ...;`. They are executed with symbols for the code point and
+-- the bytes. A `return` is reached if the conditions of the ifs around it hold, and those of earlier ifs do not. Numbers have 64 bits
 -- here and 32 in C; no operation of these functions exceeds 32 bits. FORMS and `scalar` are written by hand from RFC 3629, section 3;
 -- scalar: at most U+10FFFF (1114111), and not from U+D800 (55296) to U+DFFF (57343).
 
@@ -25,7 +25,7 @@ local DECLARED <const> = "(set-logic QF_BV)\n(declare-const c (_ BitVec 64))\n(d
   .. "(define-fun scalar () Bool (and (bvule c (_ bv1114111 64)) (not (and (bvule (_ bv55296 64) c) (bvule c (_ bv57343 64))))))\n"
   .. "(assert (bvule c #x00000000FFFFFFFF))\n"
 
----The condition that c is a scalar value of a form with these bytes.
+---The condition that c is a scalar value of the form that has #bytes bytes, and that its bytes are these.
 ---@param bytes string[] terms of 64 bits
 local function is_form(bytes)
   local form <const> = FORMS[#bytes]
@@ -91,7 +91,7 @@ local function ask(q, goals, folder, name)
   return held, #goals
 end
 
----Each code point that is a scalar value is written by its form, and no other one.
+---Proves that `spell` writes the bytes of each scalar value by its form, and returns 0 for all other code points.
 ---@return integer? held
 ---@return integer? all
 function M.spelled(prefix, text, folder)
@@ -108,7 +108,7 @@ function M.spelled(prefix, text, folder)
   return ask(q, goals, folder, name)
 end
 
----The bytes of a form are read as their code point.
+---Proves that `code_point` reads the bytes of each scalar value as that value.
 ---@return integer? held
 ---@return integer? all
 function M.value(prefix, text, folder)

@@ -3,20 +3,19 @@
 --
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
 -- its kernel or its name. Without words: UTF-8, and dfa and shift of the encodings that have a grammar in verify/prove/.
--- Out: for each function and property, how many goals were proved, by which prover, in how many seconds; at the end `N passed, N failed`;
--- exit 1 if any failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
+-- Out: for each function and kind of property, how many goals each prover proved, and the seconds; at the end the numbers of passed, failed
+-- and skipped goals. Exit 1 if any failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
--- The idea: `u8gen gen --acsl` writes the annotated copy. Without annotations, it must equal the code of --flat. out/ must equal what the
--- generator writes without --flat; tests/gen/fold_test.lua compares these two forms of some encodings. WP runs once for each function with
--- a contract and generates its goals. It does not run for trusted functions, for functions that unproved.lua leaves out as a whole, or for
--- functions of kernels that have other vectors than sse and avx2, or that are `like` another kernel. Provers get only the goals that
--- answers.lua does not know, or all with PROVE_FRESH=1. If verify/prove/NAME.h defines the grammar by hand, the automaton is
--- compared with that grammar; otherwise, with a grammar made of the spec's rows, unless `never` rules restrict characters. Up to JOBS
--- functions, 2 by default, are proved at the same time. Then z3 alone proves the arithmetic on sizes in the loops of vector kernels
--- (sizes.lua).
+-- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, it must equal the output of --flat. out/ must equal
+-- the output without --flat; tests/gen/fold_test.lua compares these two forms of some encodings. WP generates goals for each function with
+-- a contract, except trusted functions, functions of kernels that WP cannot read (within_reach), and, if no words are given, functions that
+-- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
+-- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
+-- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time.
+-- Then z3 alone proves the arithmetic on sizes in the loops of vector kernels (sizes.lua), and other facts that WP assumes (FACTS).
 
 package.path = "./?.lua;" .. package.path
 
@@ -80,7 +79,7 @@ function M.subject(word)
   return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
 end
 
----A grammar made of the spec's rows, with the same predicates as the grammars by hand.
+---A grammar made from the spec's rows. It defines `ends`, `character` and `begins` (grammar.h).
 local function grammar_of(model)
   local terms <const> = { ends = {}, character = {}, begins = {} }
   for _, row in ipairs(model.rows) do
@@ -100,7 +99,7 @@ local function grammar_of(model)
   return table.concat(lines)
 end
 
----@return string? file nil if characters depend on earlier ones, and there is no grammar by hand
+---@return string? file nil if characters depend on earlier ones and verify/prove has no grammar of the encoding
 ---@return string by the source of the grammar
 local function grammar(subject)
   local file <const> = ("%s/%s.h"):format(HERE, subject.prefix)
@@ -120,7 +119,7 @@ local function short_of(prefix, name)
   return (name:gsub("^" .. prefix .. "_", ""))
 end
 
----The kind of property that a goal belongs to.
+---Each part of a goal's name that shows its kind of property, and that kind. The first match counts.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
   { "_call_", "calls satisfy their contracts" }, { "_requires", "calls satisfy their contracts" }, { "", "invariants" },
@@ -140,7 +139,7 @@ function M.left_out(name)
   return excuses.of(name, nil, {})
 end
 
----Prints the result of a run. @return integer passed, integer failed, integer skipped
+---Prints and reports the result of one function. @return integer passed, integer failed, integer skipped
 local function print_result(job, result, used, report)
   local name <const> = short_of(job.prefix, job.name)
   local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
@@ -204,8 +203,8 @@ end
 
 -- ---- Runs ----
 
----A hash of the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these changed, the result of an
----earlier run is repeated. After changes of this file or of the tools, use PROVE_FRESH=1.
+---A hash of the function's name, the annotated C, the headers of verify/prove, and frama_c.lua. If none of these has changed, the log of an
+---earlier run is used again. After changes of this file or of the tools, use PROVE_FRESH=1.
 local function key_of(subject, name)
   local parts <const> = { name, subject.text }
   for _, file in ipairs(files.list_all(HERE)) do
@@ -215,9 +214,9 @@ local function key_of(subject, name)
   return spec.hash(table.concat(parts, "\0"))
 end
 
----How the file is compiled for the functions of a kernel: the chosen kernel, vectors or not, and which optional parts. Public functions are
----compiled with the automaton, for which most is proved. The other parts are left out, among them those that copy memory in ways that
----prelude.h does not cover.
+---How the file is compiled for the functions of a section (functions.lua): with which active kernel, with or without vectors, and with
+---which optional parts. Public functions are compiled with `dfa` as the active kernel. Parts that are not listed are left out; some of them
+---copy memory in ways that prelude.h does not cover.
 local BUILDS <const> = {
   shared = { kernel = "sse", vectors = true, parts = { prefix = true } },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
@@ -254,15 +253,15 @@ function M.job(subject, one, fresh)
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
----Does WP have an <immintrin.h> for the kernel's vectors (verify/prove/shim)? That header has vectors of 16 and 32 bytes. A kernel that is
----like another one is left to z3.
+---Can WP read a kernel? It can if the kernel has no vectors, or x86 vectors of 16 or 32 bytes, which verify/prove/shim declares. Kernels
+---that are `like` another one are excluded.
 local function within_reach(kernel)
   local row <const> = isas.row(kernel)
   return not row or row.family == "x86" and row.bytes < 64 and not row.like
 end
 
----Is a function in the scope of `make prove` without words? Of UTF-8, each one is; of other encodings with a grammar in this folder, those
----of the automaton and of `shift`. Trusted functions and those out of reach are left out elsewhere.
+---Does `make prove` without words select a function? It selects all functions of UTF-8, and `dfa` and `shift` of the other encodings with a
+---grammar in this folder. `chosen` then excludes trusted functions and kernels that WP cannot read.
 local function by_default(prefix, kernel)
   return prefix == "utf8" or (kernel == "dfa" or kernel == "shift") and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
@@ -306,7 +305,7 @@ local function prove_sizes(words, subject, report)
   return passed, failed
 end
 
----The facts that WP does not prove and another program proves: { kernel, function, what, the rest of the line, by, check }.
+---Facts that another program proves instead of WP: { kernel, function, description, the end of the printed line, tool, check }.
 local FACTS <const> = {
   { "shift", "shift_row", "rows of the table", "each state and byte", "a loop over all", rows.check },
   { "swar", "high_bits", "bytes of a word", "Z3", "z3 alone", swar.words },
@@ -314,7 +313,7 @@ local FACTS <const> = {
   { "functions", "code_point", "code points of all characters", "Z3", "z3 alone", points.value },
 }
 
----Proves these facts, and prints the results. @return integer passed, integer failed
+---Proves the FACTS that the words select, and prints the results. @return integer passed, integer failed
 local function prove_facts(words, subject, report)
   local passed, failed = 0, 0
   for _, fact in ipairs(FACTS) do
@@ -354,7 +353,8 @@ local function chosen(words, used)
   return subjects, jobs, left
 end
 
----The message for words that select nothing, or nil. A word is an encoding, or a kernel or function of an encoding that is named, too.
+---The message for the first unknown word; nil if there is none. A known word is an encoding, or a kernel or function of an encoding among
+---the words.
 ---@param words string[]
 ---@return string?
 function M.misfit(words)

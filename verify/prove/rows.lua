@@ -4,9 +4,9 @@
 -- In: a prefix, the annotated text of an encoding, a folder for the program. Out of `check`: the number of cases that hold, and of
 -- all cases; nil if the text states no such fact. UTF-8: 2304, 2304, for 9 states and 256 bytes.
 --
--- The idea: the ghost function NAME_shift_row has no body. Its contract, `((table[b] >> s) & 63) == next(s, b)` and `next(s, b)` is a
--- state, is about finitely many cases: the provers cannot show it, but a loop can check it. `next` is read from the annotation of
--- NAME_shift_meaning, whose expression is also C; the table is that of the emitted code.
+-- The idea: the ghost function NAME_shift_row has no body. Its contract states that `((table[b] >> s) & 63) == next(s, b)` and that
+-- `next(s, b)` is a state. The provers cannot show this, but the cases are few, so a loop checks them all. `next` is read from an
+-- annotation, as an expression that is also C. The table is that of the emitted code.
 
 local files = require "gen.common.files"
 

@@ -4,15 +4,15 @@
 -- In: the text that `u8gen gen --acsl` writes, and the name of a function. Out of `question`: { name, text (SMT-LIB), goals = { what, ... }
 -- }; z3 must answer unsat to each.
 --
--- The idea: the text of the function is run with symbols instead of numbers, through every branch, and through each loop once, from any
--- state that its invariants allow. A read of text[a .. b] must be within the text, arguments of a call must satisfy its contract,
--- invariants must hold, and variants must decrease. The contracts, the invariants and the C are read (parser.lua, source.lua), so no number
--- is repeated here. Clauses about windows and vectors are skipped: here these may be anything. For example, `size - i >= 64` and `i += 64`
--- become, with shorter symbols and numbers,
+-- The idea: the function is executed with symbols instead of numbers, through every branch, and through each loop once, from any
+-- state that its invariants allow. A read of text[a .. b] must be within the text, arguments and results must satisfy the contracts,
+-- invariants must hold, and variants must decrease. Contracts, invariants and C are read from the file (parser.lua, source.lua), so no
+-- number is repeated here. Clauses about windows and vectors are skipped, so these may have any value. For example, `size - i >= 64` and
+-- `i += 64` become, with shorter symbols and numbers,
 --
 --     (push) (assert (bvuge (bvsub size i) 64)) (assert (not (bvule (bvadd i 64) size))) (check-sat) (pop)
 --
--- Numbers wrap around as size_t does. `unsigned` is treated as equally wide; the invariants keep such values small.
+-- Numbers wrap around as size_t does. `unsigned` is treated as 64 bits wide, too; the invariants keep its values small.
 
 local parser <const> = require "verify.prove.parser"
 local source_ <const> = require "verify.prove.source"
@@ -48,8 +48,8 @@ local function assigned(node, names)
   return names
 end
 
----Assumes the parts of clauses that are about numbers, in a state, or makes them goals.
----@param what string? their description, if they are goals
+---Adds the parts of clauses that are about numbers to a state as assumptions; with `what`, makes them goals instead.
+---@param what string? the description of the goals
 local function take_clauses(q, state, clauses, what)
   for _, clause in ipairs(clauses) do
     for _, part in ipairs(parts_of(clause)) do
@@ -67,7 +67,7 @@ end
 
 -- ---- Branches ----
 
----The terms of a path that follow those of `shared`, with which it begins, as one term.
+---The terms of a path as one term, without `shared`, the terms at its beginning.
 local function rest(path, shared)
   local terms <const> = table.move(path, #shared + 1, #path, 1, {})
   return #terms == 0 and "true" or ("(and %s)"):format(table.concat(terms, " "))
@@ -89,7 +89,7 @@ local function joined_state(q, one, other, test, shared)
   return state
 end
 
----Ways through two branches; those that continue are merged.
+---The ways through two branches as one list; the way of each branch that continues is merged with the other's.
 local function joined(q, ways, others, test, shared)
   local all, going <const> = {}, {}
   for i, list in ipairs { ways, others } do

@@ -4,7 +4,7 @@
 -- In: the text that `u8gen gen --acsl` writes. Out of `read`: { constants, functions: name -> { parameters, clauses, head, body } }. The
 -- body is text; clauses are { requires, ensures, invariant: expressions (parser.lua), variant }.
 --
--- Clauses about windows and vectors are skipped. `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
+-- Clauses with \forall or \base_addr are skipped. `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
 --
 --     constants.X_WIDTH = 32, clauses.requires = { { op = "binary", sign = "<=", NAME i, NAME size } }
 
@@ -53,7 +53,7 @@ function M.is_plain(node)
   return true
 end
 
----The value of a constant, computed from earlier ones; nil if it has none.
+---The value of a constant expression, computed from earlier constants; nil if it is not known.
 local function value(constants, node)
   if node.op == "number" then return node.value end
   if node.op == "name" then return constants[node.name] end
@@ -72,7 +72,7 @@ function M.read(text)
       source.constants[name] = value(source.constants, parser.expression(expression))
     end
   end
-  -- Contracts after the kernels are not only about sizes, and kernels call none of those functions.
+  -- Later contracts are not only about sizes, and kernels do not call the functions that have them.
   local kernels <const> = text:match("^(.-)\n" .. functions.AFTER_KERNELS) or text
   for annotation, after in kernels:gmatch("\n/%*@ (.-)%*/()\n") do
     local head <const>, body_at <const> = text:match("^\n([^{;/]-%))()", after)

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- swar: the annotations with which `make prove` proves swar, on top of the proof of `shift`, to which swar leaves some text.
+-- swar: annotations for the proof of the swar kernel. They extend the proof of `shift`, because swar uses the table of shift.
 --
--- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations, or unchanged if it has
--- no swar or no facts about `shift`. Out of `words`: how many facts about words z3 proved, and how many there are.
+-- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations; unchanged if the copy
+-- has no swar kernel or no facts about `shift`. Out of `words`: the number of facts about NAME_high_bits that z3 proves, and of all.
 --
--- The idea: NAME_shift_reached(START, t, n) says that a character begins at t + n and the text before is well-formed. Bytes that swar skips
--- keep START (calm). From such a place, the automaton reaches the same states as from the beginning of the text (joined). Swar
--- leaves all other text to shift. So the only fact needed about the tests of words is that skipped words have only plain bytes
--- (passthrough.range). WP cannot prove this fact about 64-bit numbers. z3 proves it directly, from the C of NAME_high_bits.
+-- The idea: NAME_shift_reached(START, t, n) means that the first n bytes of t are well-formed and the next character begins there. A plain
+-- byte (passthrough.range) keeps the automaton in START. Swar skips only plain bytes, so its state stays START (calm). An automaton that
+-- starts at such an offset reaches the same states as one that read the text from its beginning (joined). One fact remains: the words that
+-- swar skips consist of plain bytes. WP cannot prove this about 64-bit numbers; z3 proves it from the C of NAME_high_bits.
 
 local files = require "gen.common.files"
 local lists = require "gen.common.lists"
@@ -97,15 +97,15 @@ local SIXTEEN <const> = [[
 /*@ assert sixteen:
         $p_shift_reached($p_shift_eight($p_shift_eight(state & 63, bytes + i), bytes + i + 8), bytes, i + 16); */]]
 
----The words that swar tests: a mask on the result of NAME_high_bits, and how many bytes are plain if result & mask is 0.
+---The masks with which swar tests words: if NAME_high_bits(word) & mask is 0, the lowest `bytes` bytes of the word are plain.
 local WORDS <const> = {
   { bytes = 1, mask = "0x80" }, { bytes = 4, mask = "0x80808080" }, { bytes = 8, mask = "0x8080808080808080" },
 }
 
----{ function, where, text }. Where: "contract", or the beginning of a line. The line is searched from the line of the previous entry on, if
----that entry has the same function. `requires` are added to the front of a contract, `ensures` to its end, and a text with `loop` to the
----front of the annotation above the line. Other text becomes lines above that line, or above its annotation if `above`. With `last`, the
----entry is repeated with 57, 58, ... `last` instead of 56.
+---{ function, where, text }. Where: "contract", or the beginning of a line. The search for the line starts after the line of the function's
+---previous entry; with `above`, at that line. `requires` are added to the front of a contract, `ensures` to its end, and a text with `loop`
+---to the front of the annotation above the line. Other text becomes lines above the line; with `above`, above the line's annotation. With
+---`last`, the entry is repeated with 57, 58, ... `last` instead of 56.
 local ADDED <const> = {
   { "high_bits", "contract", table.concat(lists.map(WORDS, function(one)
     return ("ensures plain_%d: (\\result & %s) == 0 ==> \\forall uint8_t *t; word == %s ==> $p_plain(t, %d);"):format(one.bytes, one.mask,
@@ -184,7 +184,7 @@ ensures none_longer: \forall integer n; \result < n <= size ==> !well_formed((ui
   { "swar_valid", "return", "/*@ ghost $p_shift_meaning(bytes, size); */" },
 }
 
----@return integer first, integer open, integer close the lines of a function's name, of its { and of its }
+---@return integer first, integer open, integer close the line numbers of a function's name, of its { and of its }
 local function place(lines, name)
   for i, line in ipairs(lines) do
     if line:find("%f[%w_]" .. name .. "%(") and not line:find("^ ") and not line:find(";$") then
@@ -202,7 +202,7 @@ local function place(lines, name)
   error("error: there is no function to annotate: " .. name)
 end
 
----Inserts lines.
+---Inserts the lines of a text before line `at`, each one indented.
 local function insert(lines, at, text, indent)
   for line in text:gmatch("[^\n]+") do
     table.insert(lines, at, indent .. line)
@@ -210,7 +210,7 @@ local function insert(lines, at, text, indent)
   end
 end
 
----The first line of the annotation that ends above a line.
+---The number of the first line of the annotation that ends directly above line `at`.
 local function annotation_above(lines, at)
   at = at - 1
   assert(lines[at]:find("%*/$"), "error: no annotation above: " .. lines[at + 1])
@@ -220,7 +220,7 @@ local function annotation_above(lines, at)
   return at
 end
 
----Puts clauses into the annotation that ends above a line: `ensures` at its end, others at its front.
+---Adds clauses to the annotation that ends directly above line `at`: `ensures` at its end, others at its front.
 local function extend(lines, at, clauses, indent)
   local first <const> = annotation_above(lines, at)
   local rest <const> = lines[first]:match("/%*@ (.*)")
@@ -240,7 +240,7 @@ local function extend(lines, at, clauses, indent)
   end
 end
 
----The first line in a range that begins with `text` after the indent; returns its number and its indent.
+---Finds the first line in a range that begins with `text` after the indent. Returns the number and the indent of the line.
 local function line_with(lines, from, to, text)
   for i = from, to do
     local indent <const> = lines[i]:match("^ *")
@@ -251,7 +251,7 @@ local function line_with(lines, from, to, text)
   error("error: there is no line to annotate: " .. text)
 end
 
----Adds an entry's text to a function. @return integer number of the line that the entry selects, after the insertion
+---Adds an entry's text to a function. @return integer the new number of the line that the entry selects
 local function add(lines, one, from, to)
   local at, indent <const> = line_with(lines, from, to, one[2])
   local count <const> = #lines
@@ -263,7 +263,7 @@ local function add(lines, one, from, to)
   return at + #lines - count
 end
 
----ADDED with the names and bytes of an encoding. An entry with `last` is repeated for each index from 56 to `last`.
+---ADDED and GHOSTS with the names and bytes of an encoding. An entry with `last` is repeated for each index from 56 to `last`.
 local function entries(model, text, p)
   local lo <const>, hi <const> = passthrough.range(model.analysis)
   local sized <const> = text:find(p .. "state_after(const uint8_t *at, size_t size)", 1, true)
@@ -310,8 +310,8 @@ end
 ---@param prefix string
 ---@param text string result of `annotate`
 ---@param folder string for the file that z3 reads
----@return integer? held the facts of NAME_high_bits that z3 proves; nil if the text assumes none
----@return integer? all
+---@return integer? held the number of facts about NAME_high_bits that z3 proves; nil if the text assumes none
+---@return integer? all the number of these facts
 function M.words(prefix, text, folder)
   local lo <const>, hi <const> = text:match("predicate " .. prefix .. "_plain{.- ==> (%d+) <= %*q <= (%d+);")
   if not lo then

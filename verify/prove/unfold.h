@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The definition of well_formed by the `ends` of a grammar, for one n at a time, where an annotation needs it. (A prover would unfold an
-// axiom on all n without end.)
+// Equates well_formed with the `ends` of a grammar, for one n at a time, where an annotation needs it. (A prover would unfold an axiom
+// about all n without end.)
 
 /*@ ghost
     /@ requires n >= 1;

@@ -2,7 +2,7 @@
 -- values: the values of C expressions on symbolic variables, and the conditions that they need, as SMT-LIB terms.
 --
 -- In: a question (`new`), a state { env: name -> value, path: terms that hold, pre: env at the start }, a node (parser.lua) and guards:
--- terms that hold where it is evaluated, as `a` does for the `b` of `a && b`.
+-- terms that hold where the node is evaluated, such as `a` for the `b` of `a && b`.
 -- Out: a value { term | test | pointer }: a 64-bit number, a truth value, or an offset in the text; {} for an unknown value.
 --
 --     size - i >= 64      { test = "(bvuge (bvsub size_1 i_2) (_ bv64 64))" }
@@ -34,7 +34,7 @@ function M.fresh(q, what)
   return { term = symbol }
 end
 
----Adds a goal, unless the same state already has it.
+---Adds a goal, unless the question already has the same goal with the same path and guards.
 function M.must(q, state, guards, goal, what)
   local known <const> = table.concat(state.path, " ") .. " " .. table.concat(guards, " ") .. " " .. goal
   if q.asked[known] then
@@ -57,14 +57,14 @@ function M.number(q, value)
   return value.test and ("(ite %s %s %s)"):format(value.test, bv(1), bv(0)) or value.term or M.fresh(q, "any").term
 end
 
----@return string term of a truth
+---@return string term of a truth value
 function M.truth(q, value)
   return value.test or ("(distinct %s %s)"):format(value.term or M.fresh(q, "any").term, bv(0))
 end
 
 local fresh <const>, must <const>, number <const>, truth <const> = M.fresh, M.must, M.number, M.truth
 
----The range that a part of a contract declares as readable, if it does.
+---The range that a part of a contract declares as readable; nil if it declares none.
 ---@return table? read { pointer, range }
 function M.readable(part)
   return part.op == "call" and part.name == "\\valid_read" and part[1].op == "binary" and part[1] or nil
@@ -72,7 +72,7 @@ end
 
 local eval
 
----The range that a callee reads must be within the text.
+---Adds the goals that the range that a callee reads is within the text.
 ---@param inner table the state with the callee's parameters
 ---@param read_of table { read (see M.readable), to (where in the text its pointer is), callee (its name) }
 local function must_be_readable(q, state, inner, guards, read_of)
@@ -135,7 +135,7 @@ local function sum(q, node, left, right)
   end
   local a <const>, b <const> = number(q, left), number(q, right)
   local made <const> = ("(%s %s %s)"):format(sign, a, b)
-  -- A factor that is a test, 0 or 1, needs no multiplier.
+  -- A product with 0 or 1, the result of a call, needs no multiplier.
   local by_test <const> = node.sign == "*" and node[2].op == "call"
   return { term = by_test and ("(ite (= %s %s) %s %s)"):format(b, bv(1), a, ("(ite (= %s %s) %s %s)"):format(b, bv(0), bv(0), made))
     or made }

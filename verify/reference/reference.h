@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The reference: each encoding of the catalogue, written by hand from its standard. It shares
-// nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it is a user's own
-// encoding instead: it reads the statements of the spec, which MODEL_RULES in ENCODING_model.h has.
+// nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it implements a user's
+// own encoding instead: it reads the statements of the spec from MODEL_RULES in ENCODING_model.h.
 //
 // In: octets. Out: the verdict of the rules on them.
 //
@@ -36,7 +36,7 @@ extern uint64_t reference_counts[REFERENCE_LONGEST];
 // Does the reference read the statements of a spec, instead of an encoding written by hand?
 bool reference_described(void);
 
-// A context: the number of a set of rules, the `never` rules whose first set has the last character.
+// A context: the number of the set of `never` rules that the last character activates.
 typedef uint32_t reference_context;
 enum { REFERENCE_START = 0 };  // no rule: every character may follow
 

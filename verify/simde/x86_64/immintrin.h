@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The intrinsics of immintrin.h that the compiler may not use, from SIMDe. Without AVX-512 VBMI2,
-// functions of this file replace some of them, of which SIMDe 0.7.4 has only two.
+// SIMDe's versions of the intrinsics of immintrin.h that the compiler may not use. Without AVX-512
+// VBMI2, this file defines some intrinsics itself; SIMDe 0.7.4 has only two of these.
 #ifndef VERIFY_SIMDE_IMMINTRIN_H
 #define VERIFY_SIMDE_IMMINTRIN_H
 
@@ -38,8 +38,8 @@ SHIM simde__m512i shim_shldi_epi64(simde__m512i a, simde__m512i b, int n)
     return simde__m512i_from_private(x);
 }
 
-// The macros below drop the mask of this function and of others without a mask: emitted code sets
-// all bits of these masks.
+// This function and some others have no mask. The macros below drop the mask that emitted code
+// passes, because all its bits are set.
 SHIM simde__m512i shim_alignr_epi64(simde__m512i a, simde__m512i b, int n)
 {
     simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b), r;
