@@ -40,13 +40,14 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes without the tables of a look: tables of 128 bytes, and the bytes with which deep rules compare. There are a
----table for each byte of a pair and, if needed, one for forbidden bytes and one for ASCII; a set of single bytes has one table.
+---The size of a plan by classes: tables of 128 bytes, and the bytes with which deep rules compare. There are a table for each byte of a
+---pair and, if needed, one for forbidden bytes, one for ASCII, and those of a look; a set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT
   end
-  return bytes_.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
+  local plan <const>, looked <const> = facts.plan, facts.plan.look and #facts.plan.look.axes or 0
+  return bytes_.SIGN_BIT * (2 + (plan.forbidden and 1 or 0) + (plan.ascii_class and 1 or 0) + looked) + #facts.values
 end
 
 local function tables_text(job)

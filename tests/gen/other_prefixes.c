@@ -59,8 +59,11 @@ static int compare(const uint8_t *string, size_t size)
         bool valid = known == size;
         if (kernel->valid_prefix(string, size) != known || kernel->valid(string, size) != valid ||
             kernel->valid(text, SIZE) != valid) {
-            printf("%s: %02X %02X %02X %02X, the first %d bytes\n", kernel->name, string[0],
-                   string[1], string[2], string[3], (int)size);
+            printf("%s:", kernel->name);
+            for (size_t i = 0; i < size; i++) {
+                printf(" %02X", string[i]);
+            }
+            printf("\n");
             return 1;
         }
     }
