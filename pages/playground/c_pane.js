@@ -42,7 +42,7 @@ function lineOf(text, i, isNew) {
   return h("span", { class: `cl${kind}${isNew ? " changed" : ""}`, "data-line": i + 1 }, text + "\n");
 }
 
-/** Shows a file. before: the lines of the file's last text, if a new spec made this one. */
+/** Shows a file. before: the lines of the file's previous text, if the spec changed since then. */
 function showFile(index, before) {
   at = Math.min(index, made.files.length - 1);
   const lines = made.files[at].text.split("\n").slice(0, -1), fresh = before ? lines.map((line) => line !== "" && !before.has(line)) : [];
