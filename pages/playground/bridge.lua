@@ -21,8 +21,8 @@
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
--- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for
--- later requests.
+-- The strings of a request are in hexadecimal, since the interface cuts strings at a zero byte. Later requests use the model of the last
+-- `understand`.
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"

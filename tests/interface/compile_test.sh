@@ -5,13 +5,13 @@
 #
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, then `N passed, N failed`.
 # The cases are the product of compilers, languages, optimization and macros, without those that another case implies:
-#   - C99, C11 and C17 see the same lines of the pair (a case checks that it does not use __STDC_VERSION__), and
-#     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
-#     for the other two, only warnings of the front end could differ, so only the front end runs.
+#   - The pair has the same lines in C99, C11 and C17 (a case checks that it does not use __STDC_VERSION__), and gcc and clang make the same
+#     object from all three, byte for byte. So only C99 is compiled, at -O2 (`make platforms`: each level). For C11 and C17, only the front
+#     end runs, since only its warnings could differ.
 #   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only the
 #     front end runs.
-#   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
-#     clang's front end reports code that is unused then. `make build` compiles ALL_KERNELS with $(CC).
+#   - A macro NO_AVX* that changes no token for this processor is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang's front
+#     end reports the code that becomes unused. `make build` compiles ALL_KERNELS with $(CC).
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
 #     here the front ends check them: gcc as C99, with vectors only for those that have all forms of vector code; clang as C++11.
 #     clang makes intermediate code for these, since it checks target attributes only there. Later stages have no new warnings,
@@ -82,13 +82,13 @@ header_alone() {
     strictly "$@" -fsyntax-only -I "$work" "$work/alone.c"
 }
 
-# The object needs only memcpy from libc; weak symbols may be undefined.
+# Whether the object needs at most memcpy from libc. Weak symbols may be undefined.
 needs_memcpy_at_most() {
     undefined=$(nm -u "$1" | awk '$1 != "w" && $NF !~ "^(memcpy|_GLOBAL_OFFSET_TABLE_|[.]TOC[.])$" { print $NF }')
     [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
 }
 
-# The object of C99 links without any library: our own memcpy resolves all symbols.
+# Whether the object of C99 links without any library, with only a memcpy of our own.
 links_without_libc() {
     $1 -O1 -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
         ${1%% -isystem*} -fuse-ld=bfd -nostdlib -static -Wl,-e,utf8_valid \

@@ -319,8 +319,8 @@ int main(void) { return !one_utf8_valid("a", 1); }
   end
 end
 
----libjansson.a defines utf8_encode, and programs that read JSON with it link that. A prefix of the project's own avoids the clash, and so
----does a static pair.
+---libjansson.a defines utf8_encode. A program that links it and utf8.c has a clash. A prefix of the program's own avoids it, and so does a
+---static pair.
 function TestPrograms.test_a_prefix_avoids_a_clash_with_jansson()
   local function program(name, prefix, first)
     write(name, ([[

@@ -8,7 +8,7 @@
 # Fetches their sources from Debian into FOLDER (build/homes). Each program is built there unchanged and with the replacement, and its own
 # tests must have the same results with both. `--bench` also prints the times of both builds. A file homes/NAME.sh has our edits to a
 # program, and none of its code. The sources are Debian's upstream tarballs, with pinned hashes. The script needs cmake, and the packages
-# that `missing` in these files names. It prints what it lacks or cannot fetch, and skips these tests. Ends with 'N passed, N failed'.
+# that `missing` in these files names. Tests whose packages or sources are missing are named and skipped. Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
