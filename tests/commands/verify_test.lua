@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen verify: the C of a user's own encoding does what its spec says, and the checks of changed copies fail.
+-- Tests `u8gen verify`: its checks pass for the C of a user's own encoding, and fail if the C is changed.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that do not depend on an encoding are reused from this program.

@@ -12,10 +12,10 @@
 #     front end runs.
 #   - A macro NO_AVX* that changes no token for this processor is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang's front
 #     end reports the code that becomes unused. `make build` compiles ALL_KERNELS with $(CC).
-#   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
-#     here the front ends check them: gcc as C99, with vectors only for those that have all forms of vector code; clang as C++11.
-#     clang makes intermediate code for these, since it checks target attributes only there. Later stages have no new warnings,
-#     so clang's cases with macros are not compiled further, either.
+#   - The other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings. Here front ends check them: gcc's
+#     as C99, clang's as C++11. For some encodings, which together have all forms of vector code, gcc keeps the vectors, and clang makes
+#     intermediate code, since it checks target attributes only there. Later stages have no new warnings, so clang's cases with macros
+#     end there, too.
 # Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
 # A compiler that is not installed is skipped; cc must be there.
 set -u

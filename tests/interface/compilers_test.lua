@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows, and
--- compilers that are too old for an instruction set. Also, the macros that a single header leaves defined.
+-- Compiles the emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows,
+-- and compilers that are too old for an instruction set. Also tests which macros a single header leaves defined.
 --
 -- Prints a line if tcc isn't installed. Stubs replace the headers of other targets. Code with stubs is
 -- compiled, but not run.

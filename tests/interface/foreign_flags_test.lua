@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C with the flags of other people's builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
+-- Compiles the emitted C with the flags of users' builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
 --
 -- Prints a line for each compiler that isn't installed. MATRIX has compilers, their flags, and the expected result for out/utf8. For
 -- rows without `only`, the compiler's front end also reads the C, and must not warn. `kernels` names the vector kernels that remain after

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The forms of a generated pair of files: static, without some functions, with one kernel, freestanding, together with other encodings,
--- prefixes and libraries; the symbols that its objects define, and their sizes.
+-- Tests the forms of a generated pair of files: static, without some functions, with one kernel, freestanding, together with other
+-- encodings, prefixes and libraries. Also tests the sizes of the objects, and the symbols that the objects define.
 --
 -- Needs: build/u8check
 -- Omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. Example: with -DUTF8_NO_CHECK, the
