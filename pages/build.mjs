@@ -10,7 +10,7 @@ import { escaped, packed, text, writePage } from "./inline.mjs";
 
 const MOST_BYTES = 1e6;
 
-/** Other files: specs to start from in addition to the catalogue, documents. */
+/** Other files of the payload: documents, and specs to start from in addition to the catalogue. */
 const OTHERS = [...[
   "big5", "csv-clean", "euc-jp", "euc-kr", "gb18030", "html-clean", "http-field-value", "http-token", "json-clean", "no-bidi-controls", "shift_jis",
   "uri-characters", "windows-1252",
@@ -27,7 +27,7 @@ function filesOf(folder) {
   });
 }
 
-/** A module of Lua without comments on lines of their own. The lines stay, so that messages name the right ones. Strings of several lines stay. */
+/** Empties the lines of a Lua module that have only a comment, so that messages still name the right lines. Long strings are unchanged. */
 const withoutComments = (lua) => lua.replace(/(\[\[[^]*?\]\])|^[ \t]*--(?!\[).*$/gm, (_, string) => string ?? "");
 
 /** The modules of the generator that the page's modules need: name of the file -> text. */

@@ -84,7 +84,7 @@ function textOf(encoding, bytes) {
   return text !== undefined && hex(readText(encoding, text).bytes) === hex(bytes) ? text : undefined;
 }
 
-/** The characters and ill-formed sequences that begin before the place `most` of a text. */
+/** The characters and ill-formed sequences that begin in the first `most` bytes of a text. */
 function itemsOf(encoding, bytes, most = bytes.length) {
   // A fault that only the cut causes begins after `most`.
   const items = [], part = bytes.subarray(0, most + LONGEST);

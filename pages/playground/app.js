@@ -20,7 +20,7 @@ import { showVerdict, showText, startReader } from "./reader.js";
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
 const PAUSE_MS = 150;
 
-/** Two engines with the same model, so that texts are judged while tables are computed: `language` and `tables`. */
+/** Two engines with the same model: `language` judges texts while `tables` computes tables. */
 let language, tables;
 /** catalogue: the texts of specs by name. plan: the tables of the current spec, if known. knownSpec: the spec whose language is known.
  *  derivedSpec: the spec that is derived now, or was derived last. */
@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Shows the outdated parts of the page in pale colors: those of the stage `from` and later stages. */
+/** Shows the parts of the stage `from` and of later stages in pale colors, since they are outdated. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -130,7 +130,7 @@ async function judgeText() {
   return { turn, verdict: verdicts?.[0] };
 }
 
-/** Judges the text, and shows it byte by byte; with the tables, if they are known. */
+/** Judges the text, and shows it byte by byte, with the entries of the tables if these are known. */
 async function readText() {
   const how = howNow(), text = textNow(), { turn, verdict } = await judgeText();
   const read = verdict && await ask(plan ? tables : language, "read", how, text);

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- assembled: translates the program of a kernel, which is also printed as C, to a module of WebAssembly.
+-- assembled: translates the program of a kernel to a module of WebAssembly. The C of the kernel comes from the same program.
 --
 -- In: a model with its plan. Out of `of`: { module = its bytes in hexadecimal, tables = { {name, address, entries} }, window, pad, text and
 --      out = the addresses of texts and of results, reason = why there is no kernel }. The module exports
@@ -23,7 +23,7 @@ local program = require "gen.kernel.program"
 
 local M = {}
 
----Addresses: of the tables, of the texts, which pads precede, and of results. The module has PAGES pages of 64 KB.
+---The addresses of the tables, of texts (pads precede them) and of results. The module has PAGES pages of 64 KB.
 local TABLES <const>, TEXT <const>, OUT <const>, PAGES <const> = 1024, 0x10000, 0x200000, 40
 local LINE_FEED <const>, VECTOR <const> = 10, 16
 
@@ -90,7 +90,7 @@ local LOAD <const>, LOAD_BYTE <const>, STORE_BYTE <const> = simd(0) .. "\0\0", "
 
 local SPLAT <const>, AND <const> = simd(0x0F), simd(0x4E)
 
----Words of one instruction on their operands.
+---Words that become one instruction after those that push their operands.
 local PLAIN <const> = {}
 for word, code in next, {
   ["and"] = 0x4E, ["or"] = 0x50, xor = 0x51, without = 0x4F, subtract_saturating = 0x73, subtract = 0x71, add = 0x6E, average = 0x7B,

@@ -8,9 +8,9 @@
 --      update                   the spec's text, with rows and examples corrected by the forms (updated.lua)
 --      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
 --      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex` if each line is a text
---      turn HOW TEXT          its bytes in hexadecimal, or the code points that have these bytes
---      read HOW TEXT          its bytes one by one, and as characters (shown_text.lua)
---      differ NAME            the shortest texts in which the spec differs from one of the catalogue
+--      turn HOW TEXT          the text's bytes in hexadecimal, or the code points that have these bytes
+--      read HOW TEXT          the text's bytes one by one, and as characters (shown_text.lua)
+--      differ NAME            the shortest texts on which the spec and a spec of the catalogue differ
 --      choices                the kernels and functions that the C may have (shown_c.lua)
 --      emit CHOICE            the C, with the origins of its lines (shown_c.lua)
 --      changes TEXT           the shortest texts whose verdict changed since the spec was TEXT
@@ -21,8 +21,8 @@
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
--- Strings are in hexadecimal, since the interface cuts strings at a zero byte. The model of the last `understand` is kept for
--- later requests.
+-- The strings of a request are in hexadecimal, since the interface cuts strings at a zero byte. Later requests use the model of the last
+-- `understand`.
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
@@ -49,7 +49,7 @@ progress.world = {
   write = function(line) page_progress(line:match("u8gen: (.-)%s*$") or "") end,
 }
 
----@type table?, table[] the model of the last `understand`, and where rows and examples do not agree with its forms
+---@type table?, table[] the model of the last `understand`, and the lines whose rows and examples do not agree with its forms
 local model, disagreements
 ---@type table? the model before it
 local previous

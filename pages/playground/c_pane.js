@@ -28,7 +28,7 @@ const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
-/** The four words of a CHOICE, see bridge.lua. If all functions are ticked, the option is left out. dfa is always there. */
+/** The four words of a CHOICE, see bridge.lua. If all functions are ticked, their word is empty. Without a kernel, the word is dfa. */
 function words() {
   const functions = listOf("functions"), all = functions.length === find("c-functions").querySelectorAll("input:enabled, input[data-always]").length;
   return [find("c-prefix").value.trim(), listOf("kernels").join(",") || "dfa", all ? "" : functions.join(","), find("c-single").checked ? "single" : ""];
@@ -42,7 +42,7 @@ function lineOf(text, i, isNew) {
   return h("span", { class: `cl${kind}${isNew ? " changed" : ""}`, "data-line": i + 1 }, text + "\n");
 }
 
-/** Shows a file. before: the lines of the file's last text, if a new spec made this one. */
+/** Shows a file. before: the lines of the file's previous text, if the spec changed since then. */
 function showFile(index, before) {
   at = Math.min(index, made.files.length - 1);
   const lines = made.files[at].text.split("\n").slice(0, -1), fresh = before ? lines.map((line) => line !== "" && !before.has(line)) : [];

@@ -5,9 +5,9 @@
 //      names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked: bytes in
 //      which the kernel found no error, milliseconds: the time that it took for them }.
 //
-// The idea: the kernel reads a piece, with the bytes before it. If it finds no error, the automaton does not read this piece. Otherwise the
-// automaton reads it, from the state after the bytes before it, which these bytes determine. After each fault, reading begins again as in
-// a new text. The generator names each fault; a map keeps its answers, by the bytes.
+// The idea: the kernel reads a piece and the bytes before it. If the kernel finds no error, the automaton does not read this piece.
+// Otherwise the automaton reads the piece; the bytes before the piece determine its first state. After each fault, reading begins again as
+// in a new text. The generator names each fault; a map from bytes to faults keeps its answers.
 
 import { rest } from "./machine.js";
 

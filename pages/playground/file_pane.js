@@ -97,7 +97,7 @@ function take(files) {
   file && check();
 }
 
-/** Uses the machine of a new language; a check of the old one stops. */
+/** Uses the machine of a new language from now on. A running check by the old language stops. */
 function showFileCheck(made) {
   machine = made;
   if (!find("file-bar").hidden) {

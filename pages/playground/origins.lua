@@ -9,8 +9,8 @@
 --     prev_low/13              a table entry
 --     nibbles:16  classes:2    a bit: its name, and the entries that have it
 --
--- The idea: tables are found by their names, entries by counting commas outside of comments, states by the names in comments. So a line
--- belongs to an entry only if its text is in this line, whatever the layout.
+-- The idea: tables are found by their names, entries by counting commas outside of comments, states by the names in comments. So in any
+-- layout, a line belongs to an entry only if the line has the entry's text.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"

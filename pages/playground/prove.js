@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton on all texts of three bytes, on the same followed by a byte that can end a character (some wrong
-// kernels accept too much only there), and on the unfinished ones with their shortest ending.
+// Compares the kernel with the automaton on all texts of three bytes; on the same texts followed by a byte that can end a character, since
+// some wrong kernels accept too much only there; and on the unfinished texts followed by their shortest ending.
 //
 // The idea: texts are in cells of 8 or 16 bytes, each followed by enough pads that no window reaches into the next. `run` gives a bit
 // for eight bytes. Only the first byte changes from one run to the next, so 65,536 texts are checked at once.

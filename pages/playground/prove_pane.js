@@ -28,7 +28,7 @@ function showIndex() {
   showBits();
 }
 
-/** Flips a bit, or flips it back, and checks again. */
+/** Flips a bit, or restores a flipped one, and checks again. */
 function flip(name, index, mask) {
   machine.memory[tableOf(name).address + index] ^= mask;
   const at = flips.findIndex((one) => one.name === name && one.index === index && one.mask === mask);

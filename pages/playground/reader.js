@@ -39,7 +39,7 @@ function lookups(step) {
   ];
 }
 
-/** Scrolls a list, but not the page, to one of its elements; an empty text without pads has none. */
+/** Scrolls a list, but not the page, to one of its elements. The list of an empty text without pads has no element. */
 function reveal(list, element) {
   const top = element ? element.offsetTop - list.offsetTop : 0;
   if (element && (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight)) {

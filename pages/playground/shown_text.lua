@@ -68,7 +68,7 @@ local function flags_of(plan, errors, due)
   return names
 end
 
----Returns a function. The caller passes it each byte in turn; it returns the results of the window that ends at this byte.
+---Returns a function that takes the bytes one after another, and returns the results of the window that ends at each byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
   model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- updated: corrects the text of a spec, so that its table of well-formed rows and its examples agree with its forms.
 --
--- In:  a model, and the lines that disagree (faults.check). Out: the text with rows as derived, and with the verdicts that the rules give.
---      A table of rows is left out if the spec has `never` rules, since rows cannot express them.
+-- In:  a model, and the lines that disagree (faults.check). Out: the text with the derived rows, and with the right verdicts of examples.
+--      A wrong table of rows is left out if the spec has `never` rules, since rows cannot express such rules.
 --      "    invalid  ED A1 8C ED BE B4   surrogate  RFC 3629" becomes "    valid    ED A1 8C ED BE B4              RFC 3629".
 
 local bytes_ = require "gen.common.bytes"

@@ -86,7 +86,7 @@ async function firstVerdict(name) {
   return [time];
 }
 
-/** Milliseconds for each of ten key presses in a text of 1,000 bytes, including layout. Five earlier presses run uncompiled; they are dropped. */
+/** Milliseconds for each of ten key presses in a text of 1,000 bytes, including layout. Five presses to warm up come first. */
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("text").value = "";

@@ -3,8 +3,8 @@
 //
 //     node pages/test/playground.mjs build/pages/playground.html [all]
 //
-// `all` adds the downloads of the whole catalogue, the documented times and the slow tests of each part. Without it, one download is
-// tested.
+// `all` adds the downloads of the whole catalogue (without it, only CESU-8's is compared), the documented times, and the slow tests of each
+// part.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";

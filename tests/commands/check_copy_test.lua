@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen check --copy: its verdict on a file, and that a hostile file does no harm.
+-- Tests `u8gen check --copy`: its verdict on a file, and that a hostile file does no harm.
 --
 -- The tests change the body of a generated file, and strings and single bytes of its banner. They also check files that do not come from
 -- u8gen. u8gen gives its verdict on a file, or an error with the file's name and a line. It prints only printable characters.

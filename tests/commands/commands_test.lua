@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The output of the commands dot, check and list, and of the option --trace, is true. So are the messages about wrong names and wrong rows
+-- Tests the output of the commands dot, check and list and of the option --trace, and the messages about wrong names and about wrong rows
 -- of well_formed.
 --
 -- The tests compare the output with the expected text, and its claims with the automata.

@@ -66,9 +66,9 @@ function TestDiff.test_wrong_usage_has_status_2()
   expect("u8gen diff utf-8 utf8", 2, "no encoding of the catalogue is called utf8; the nearest is utf-8")
 end
 
--- One encoding accepts each text that the command shows, and the other rejects it for the named fault. This test tries one
--- string for each byte class, one for each pair of byte classes, and the texts that texts_of returns for both encodings. None of them is
--- shorter and has the same fault.
+-- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries one
+-- string for each byte class, one for each pair of byte classes, and the texts of texts_of for both encodings. No such text that differs
+-- with the same fault may be shorter than the shown one.
 function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen explain: its statements about bytes are true.
+-- Tests that the statements of `u8gen explain` about bytes are true.
 --
 -- The tests compare its output, or a part of it, with the expected text, and its claims with the automata and with the C of out/.
 

@@ -22,7 +22,7 @@ function TestCommandLine.test_only_regular_files_are_replaced()
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its symbolic links form a loop")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
-  -- A device, by a link, since root could replace the device itself if the check failed.
+  -- A link to a device. If the check failed and the test ran as root, only the link would be replaced.
   expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
   expect("test -c /dev/null && test -L null && test -p pipe", 0)
   lu.assertEquals(files(), "")

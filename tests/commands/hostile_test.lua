@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Hostile text wherever outside text can reach the output of u8gen: a spec, its file's name, options, folders.
+-- Tests hostile text in each place from which text can reach the output of u8gen: a spec, the name of its file, options, folders.
 --
 -- Each place gets strings that end comments, join lines, break out of strings or hide text. Either u8gen refuses the string (in a spec, by
 -- a message of one line), or each file is the same as for a harmless spec, except for comments. Small readers of each language

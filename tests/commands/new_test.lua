@@ -72,7 +72,7 @@ replacement "U+003F"
   lu.assertStrContains(read "x.lua", 'encoding "x"')
 end
 
----Checks that a new spec writes those characters of the old one that the options leave, and that wrong examples stay wrong.
+---Checks that a new spec has exactly the characters of the old one that the options leave, and that ill-formed examples stay ill-formed.
 ---@return string text of the new spec, or the message if it is refused
 local function check_meaning(name, wishes)
   local old <const> = pipeline.understand(files.read("gen/specs/" .. name .. ".lua"), name)

@@ -12,7 +12,7 @@ local has <const> = u8.has
 
 TestLikeIsutf8 = {}
 
--- For a well-formed and an ill-formed file, u8check has the output and exit status of moreutils' isutf8 1.2, except with -ql and -qv.
+-- For a well-formed and an ill-formed file, isutf8 1.2 of moreutils has the same output and exit status, except with -ql and -qv.
 function TestLikeIsutf8.test_lists()
   local bad <const>, good <const> = file("bad", "a\xFF"), file("good", "é")
   for _, case in ipairs {

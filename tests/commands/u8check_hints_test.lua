@@ -132,7 +132,7 @@ function TestHints.test_compressed_files()
   end
 end
 
--- These get no hint, since a wrong one would be worse: other code pages, damaged or cut UTF-8, a program.
+-- Other code pages, damaged or cut UTF-8 and programs get no hint, since a wrong hint is worse than none.
 function TestHints.test_other_input_gets_no_hint()
   for _, case in ipairs {
     { "russian", "KOI8-R", "CP1251", "ISO-8859-5", "CP866" }, { "greek", "ISO-8859-7", "CP1253" },

@@ -126,7 +126,7 @@ function TestManual.test_the_words_of_a_spec()
   end
 end
 
----The page's example is a spec, its examples hold, and the page names the faults that follow from forms.
+---The manual page's example is a spec with three examples. The page lists the faults that follow from forms.
 function TestManual.test_the_example_of_a_spec()
   local text <const> = read "docs/man/u8gen-spec.5"
   local example <const> = text:match("%.Sh EXAMPLES\n.-%.Bd [^\n]*\n(.-)\n%.Ed")

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen verify: the C of a user's own encoding does what its spec says, and the checks of changed copies fail.
+-- Tests `u8gen verify`: its checks pass for the C of a user's own encoding, and fail if the C is changed.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that do not depend on an encoding are reused from this program.
@@ -98,7 +98,7 @@ local function passes_some(name, checks, text)
   return output
 end
 
----Without one-byte characters, vector kernels read the ends of a text by the automaton, and no plain bytes surround an error.
+---Without one-byte characters, vector kernels read the ends of a text by the automaton, and some defects do not apply.
 function TestVerify.test_an_encoding_without_one_byte_characters()
   local output <const> = passes [[
     encoding "Thai Only" source "one form"
@@ -109,8 +109,8 @@ function TestVerify.test_an_encoding_without_one_byte_characters()
   lu.assertStrContains(output, "overlong_accepted  does not apply: no overlong forms")
 end
 
----The bytes of a defect are those of this encoding, not of UTF-8; a defect that does not apply here is named. Because of the last form,
----no window decides, so there are no vector kernels, which saves time.
+---Planted defects have bytes of this encoding, not of UTF-8. The output names a defect that does not apply. The last form saves time:
+---because of it no window decides, so there are no vector kernels.
 function TestVerify.test_defects_of_other_forms()
   local output <const> = passes_some("i8like", "automaton,sweep,defects", [[
     encoding "I8-like" source "UTR 16: continuation bytes of five bits"
@@ -250,10 +250,10 @@ function TestVerify.test_a_shift_automaton_of_two_words()
   end
 end
 
----Rules that differ in one byte, some of them with the same pair as their gate: the verifier notices a change of one rule, and a change of
----a bit of a gate. If the generator's claim about a bit differs from the proof, the report names the bit.
+---In this spec, rules differ in one byte, and some share a gate. The verifier notices a change of one rule, and a changed bit of a gate. If
+---the generator's claim about a bit differs from the proof, the report names the bit.
 function TestVerify.test_rules_that_differ_in_one_byte()
-  -- With all its rules, the spec gets a look instead of them.
+  -- With all rules of the spec, the generator would use a look (docs/glossary.md) instead of the rules.
   local text <const> = files_.read "tests/specs/defects/alike-except-one-byte.lua":gsub(",%s*disallow = %b{}", "")
     :gsub(', "U%+0052", "U%+0054", "U%+0058", "U%+007D"', "")
   local status, output = run(("./u8gen gen %s -o %s/out --model %s/out %s")

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Conversions between encodings with unusual specs. Their output, and the places where they stop, equal those of a conversion in Lua by the
--- forms.
+-- Conversions between encodings with unusual specs. The output, and the offset at which a conversion stops, must equal those of a slow
+-- conversion in Lua.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -36,7 +36,7 @@ local function is_high(code_point)
   return HIGH_FIRST <= code_point and code_point <= HIGH_LAST
 end
 
----The bytes that the target writes for a code point; nil if it can't.
+---The target's bytes for a code point; nil if the target cannot encode it.
 local function spell(target, code_point)
   local bytes <const> = characters.write(target.spec, code_point)
   if bytes or code_point < 0x10000 or code_point > 0x10FFFF then
@@ -95,7 +95,7 @@ local function converted(source, target, bytes)
   return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
 end
 
----Texts of characters of the source, from the edges of all ranges. Some texts have errors.
+---Texts of the source's characters, drawn from the ends of all ranges. Some texts have errors.
 local function texts_of(source, count)
   local pieces, seed = {}, 12345
   local function roll(most)

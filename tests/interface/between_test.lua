@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Conversions between two encodings, `u8gen gen A --to B`. Their output, and the places where they stop, follow the contract.
+-- Tests the C of `u8gen gen A --to B`, which converts between two encodings: its output, and the offset at which it stops.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 --
--- make verify compares those of out/ with a handwritten conversion on all short texts; tests/outside/ compares with Python and Java.
+-- `make verify` compares the conversions of out/ with a handwritten one on all short texts; tests/outside/ compares with Python and Java.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -206,8 +206,8 @@ function TestPair.test_agreement_is_the_same_in_both_directions()
   end
 end
 
----An agreement does not have U+0000 if only one encoding writes it as 00. It has neither surrogates that may be part of a pair, nor
----characters of rules.
+---The agreement leaves out surrogates that may be part of a pair, characters of rules, and U+0000 if only one of the encodings writes it
+---as 00.
 function TestPair.test_the_agreement_of_two_encodings()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
@@ -238,7 +238,7 @@ function TestPair.test_conversions_that_vectors_support()
   lu.assertEquals(ways_of(latin_1, "utf-8"), "false false split")
   lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
   lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
-  -- These have rules on surrogates, several forms of a code point, other code points, or no difference.
+  -- These pairs have rules on surrogates, several forms of a code point, different sets of code points, or no difference.
   for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
     { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
     lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))
@@ -265,7 +265,7 @@ local PLANTED <const> = {
   },
 }
 
----The check of verify/checks/between.c fails with the changed C. The other objects of the verifier are those that make built.
+---The check of verify/checks/between.c must fail with the changed C. Only the C is compiled; make has built the verifier's other objects.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

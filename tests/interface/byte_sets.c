@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares every kernel of a language of single bytes with its set. The sets are written here by hand from the standards; a random set is
-// given as a table. The texts are each single byte, texts of 0 to 600 bytes of the set, the same with a random byte at a random place, each
-// byte at each place of a text, and texts of many blocks: runs of one byte with some others, so that each loop over blocks ends and begins
-// again. They end before an inaccessible page.
+// Compares every kernel of a language of single bytes with its set, which is written here by hand from the standard, or random. The texts:
+// each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random place; a text with each byte at each place;
+// and texts of many blocks, in which one byte is repeated with some others between, so that each loop over blocks ends and begins again.
+// Each text ends directly before an inaccessible page.
 //
-// In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the
-// number of kernels and the names of those with vectors, and exit status 0; or the first difference and exit status 1.
+// In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the number of
+// comparisons and the names of the supported kernels, and exit status 0; or the first difference and exit status 1.
 #define _DEFAULT_SOURCE
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@
 enum { LONGEST = 600, PAGE = 1 << 16, TIMES = 300, MOST_KERNELS = 16 };
 
 static bool set[256];
-// The kernels that the processor supports. cpuid takes long in virtual machines, so each is asked once.
+// The kernels that the processor supports. `supported` is called once for each kernel, since cpuid is slow in virtual machines.
 static const P(kernel) * kernels[MOST_KERNELS];
 static size_t kernel_count;
 static uint8_t *end;
@@ -175,7 +175,7 @@ static void compare_all(void)
     }
 }
 
-// Texts larger than the kernels' LARGE, too. The other bytes are mostly of the set.
+// Some of these texts are longer than LARGE of the kernels. All bytes are in the set except, in half of the comparisons, one random byte.
 static void compare_long(void)
 {
     for (unsigned times = 0; times < TIMES; times++) {

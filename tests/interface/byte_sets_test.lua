@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- Languages of single bytes: those of docs/examples/specs/ and random sets have kernels with vectors, and each kernel accepts exactly the
--- texts of bytes in the set.
+-- Languages of single bytes, from docs/examples/specs/ and from random sets: they have vector kernels, unless all bytes are in the set, and
+-- each kernel accepts exactly the texts of bytes in the set.
 --
 -- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: how many random sets; SEED: the
 -- first. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
--- Without ALL=1, one example in four is tried, and the set of all bytes.
+-- Without ALL=1, the test uses one example in four, and the example whose set has all bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,16 +2,16 @@
 //
 // Checks memory safety while the text changes during a call, and with a flipped bit in a table of the vector kernels.
 //
-// In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread and linked without its runtime. So the code calls a
-//      function of this file, a hook, before each load and each store. Arguments: a seed; the number of calls of each function on each
-//      kernel, for each way in which the text changes (a multiple of it for some functions).
+// In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread but linked without the sanitizer's runtime. So the
+//      code calls functions of this file, the hooks, before each load and each store. Arguments: a seed, and a number: how often each
+//      function is tried on each kernel for each way in which the text changes. Some functions are tried a multiple of this number.
 // Out: a line for each function and kernel with a fault, then totals. Faults are an access outside of the function's text and room, a write
 //      to the text, a call that does not end, and an impossible result, such as one that is larger than size or room. Exit status 1 if
 //      there is a fault. The hook acts as another thread: it changes the text directly before a load. So the result depends only on the
 //      arguments, not on timing or on the number of processors.
 //
-// A text is in a room between inaccessible pages, at one end of the room; so is the output. The hooks detect
-// accesses within the room but outside of the text; the pages detect accesses without a hook.
+// The text is at one end of a room between inaccessible pages; the output is in another such room. The hooks
+// detect accesses inside of a room but outside of the text or output. The pages detect accesses without a hook.
 //
 // With -DTHREAD there are no hooks. Instead, a second thread writes to the text as fast as it can while a function runs. After each
 // call, the bytes of the rooms outside of text and target must be unchanged.

@@ -4,7 +4,7 @@
 --
 -- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
 -- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" tests other encodings, after `make models`; TIMES=200 tests longer.
--- Only those of WITH_THREAD are tried with the second thread, since their code has the loops of the others; with ALL=1 all are.
+-- Only the encodings of WITH_THREAD are tried with the second thread, since their code has the loops of the others. ALL=1 tries all.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -17,7 +17,7 @@ local ALL <const> = os.getenv "ALL" ~= nil
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
----Encodings with different ways to bound a read: lengths by lead bytes; surrogates, by the automaton; surrogates that join; a conversion.
+---Encodings that bound a read in different ways: utf8 by lead bytes, wtf8 by the automaton, cesu8lax for surrogates that join.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local WITH_THREAD <const> = { utf8 = true, utf8_to_mutf8 = true }

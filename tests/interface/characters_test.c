@@ -5,8 +5,8 @@
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. The statements of the headers are tested on a few texts for which another meaning would give another result. verify/ uses
- * many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
+ * its summary. For each statement of the headers there are a few texts whose result would differ if the statement were false. verify/
+ * uses many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
  */
 #include <setjmp.h>
 #include <stdarg.h>

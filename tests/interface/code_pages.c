@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the C of a spec in docs/examples/specs/ with a handwritten decoder, for Shift_JIS, GBK,
-// GB 18030, EUC-JP, Big5, EUC-KR, Windows-949 and UTF-EBCDIC's I8: which byte sequences are
-// characters, assigned or not.
+// Compares the C of a spec in docs/examples/specs/ with a handwritten decoder. Both decide which byte
+// sequences are characters, assigned or not. There are decoders for Shift_JIS, GBK, GB 18030, EUC-JP,
+// Big5, EUC-KR, Windows-949 and UTF-EBCDIC's I8.
 //
 // In: NAME, the name of the generated files (cc -DNAME=gbk); on stdin, the characters that another
 // decoder accepts, one per line, in hexadecimal digits. Out: the numbers of kernels and of these

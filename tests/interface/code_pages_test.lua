@@ -2,9 +2,9 @@
 -- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except for I8,
 -- with CPython's codecs.
 --
--- A spec defines the structure: the possible bytes at each place. A codec also knows which of these characters are assigned. So every
--- character of a codec must be a character of the spec. The bytes of the codec's characters at each place are compared with `shown` below.
--- For four bytes of gb18030, code_pages.py lists only a sample, and so does `shown`.
+-- A spec defines the structure: the possible bytes at each place. A codec accepts only the assigned characters. So every character of a
+-- codec must be a character of the spec. `shown` has the expected bytes of the codec's characters at each place. For gb18030's characters
+-- of four bytes, code_pages.py lists only a sample, and so does `shown`.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -80,8 +80,8 @@ function TestCodePages.test_verdicts_are_those_of_handwritten_decoders_and_of_cp
     local folder <const> = ("%s/%s"):format(WORK, case.name)
     local text <const>, done <const> = output_of(("./u8gen gen %s -o %s"):format(file_of(case), folder))
     lu.assertTrue(done, text)
-    -- No window decides these encodings, so vectors carry bits. Scalable vectors and kernels by classes cannot. I8 has a window, but some
-    -- of its bytes from 80 on are whole characters, so it has no vector kernels.
+    -- No window decides these encodings, so vector kernels carry bits of the state from byte to byte (gen/plan/carry.lua). Kernels of
+    -- scalable vectors and kernels by classes cannot. I8 has a window, but no vector kernels: some bytes from 80 on are whole characters.
     lu.assertEquals(text:find("no vector kernels: ", 1, true) ~= nil, case.scalar or false, case.file)
     for _, row in ipairs(case.scalar and {} or isas.rows) do
       lu.assertEquals(text:find("no [^\n:]*%f[%w]" .. row.name .. "%f[%W][^\n:]*kernels?: ") ~= nil, row.scalable or row.plan == "classes",

@@ -5,17 +5,17 @@
 #
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, then `N passed, N failed`.
 # The cases are the product of compilers, languages, optimization and macros, without those that another case implies:
-#   - C99, C11 and C17 see the same lines of the pair (a case checks that it does not use __STDC_VERSION__), and
-#     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
-#     for the other two, only warnings of the front end could differ, so only the front end runs.
+#   - The pair has the same lines in C99, C11 and C17 (a case checks that it does not use __STDC_VERSION__), and gcc and clang make the same
+#     object from all three, byte for byte. So only C99 is compiled, at -O2 (`make platforms`: each level). For C11 and C17, only the front
+#     end runs, since only its warnings could differ.
 #   - C++ is compiled to an object once, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only the
 #     front end runs.
-#   - a macro that changes no token for this processor is not compiled; if one only leaves code out (NO_x, KERNEL=x),
-#     clang's front end reports code that is unused then. `make build` compiles ALL_KERNELS with $(CC).
-#   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings;
-#     here the front ends check them: gcc as C99, with vectors only for those that have all forms of vector code; clang as C++11.
-#     clang makes intermediate code for these, since it checks target attributes only there. Later stages have no new warnings,
-#     so clang's cases with macros are not compiled further, either.
+#   - A macro NO_AVX* that changes no token for this processor is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang's front
+#     end reports the code that becomes unused. `make build` compiles ALL_KERNELS with $(CC).
+#   - The other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings. Here front ends check them: gcc's
+#     as C99, clang's as C++11. For some encodings, which together have all forms of vector code, gcc keeps the vectors, and clang makes
+#     intermediate code, since it checks target attributes only there. Later stages have no new warnings, so clang's cases with macros
+#     end there, too.
 # Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. Only -msimd128 of wasm32 names an instruction set.
 # A compiler that is not installed is skipped; cc must be there.
 set -u
@@ -82,21 +82,21 @@ header_alone() {
     strictly "$@" -fsyntax-only -I "$work" "$work/alone.c"
 }
 
-# The object needs only memcpy from libc; weak symbols may be undefined.
+# Whether the object needs at most memcpy from libc. Weak symbols may be undefined.
 needs_memcpy_at_most() {
     undefined=$(nm -u "$1" | awk '$1 != "w" && $NF !~ "^(memcpy|_GLOBAL_OFFSET_TABLE_|[.]TOC[.])$" { print $NF }')
     [ -z "$undefined" ] || { echo "undefined: $undefined"; false; }
 }
 
-# The object of C99 links without any library: our own memcpy resolves all symbols.
+# Whether the object of C99 links without any library, with only a memcpy of our own.
 links_without_libc() {
     $1 -O1 -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
         ${1%% -isystem*} -fuse-ld=bfd -nostdlib -static -Wl,-e,utf8_valid \
             "$work/c99.o" "$work/memcpy.o" -o "$work/alone"
 }
 
-# active_is KERNEL FLAG...: compiled with these flags, utf8_valid uses that kernel, and works; LIMIT is the argument of
-# utf8_limit_kernels, which main calls first.
+# active_is KERNEL FLAG...: compiled with these flags, utf8_valid uses that kernel and gives right answers. With -DLIMIT=NAME, the
+# program first calls utf8_limit_kernels(NAME).
 active_is() {
     kernel=$1
     shift
@@ -185,9 +185,9 @@ for target in i686-linux-gnu armv7a-linux-gnueabihf riscv64-linux-gnu s390x-linu
     fi
 done
 for kernel in dfa shift re2c swar; do
-    try "UTF8_KERNEL=$kernel is what utf8_valid uses" active_is $kernel -DUTF8_KERNEL=$kernel
+    try "with UTF8_KERNEL=$kernel, utf8_valid uses $kernel" active_is $kernel -DUTF8_KERNEL=$kernel
 done
-try "UTF8_NO_SIMD falls to swar" active_is swar -DUTF8_NO_SIMD
+try "with UTF8_NO_SIMD, utf8_valid uses swar" active_is swar -DUTF8_NO_SIMD
 try "UTF8_ALL_KERNELS does not change the choice" active_is swar -DUTF8_NO_SIMD -DUTF8_ALL_KERNELS
 try "UTF8_ALL_KERNELS allows the limit dfa" active_is dfa -DUTF8_ALL_KERNELS '-DLIMIT="dfa"'
 try "without UTF8_ALL_KERNELS, the limit dfa is refused" active_is "refused swar" -DUTF8_NO_SIMD '-DLIMIT="dfa"'
@@ -197,7 +197,7 @@ try "utf8_limit_kernels refuses a kernel that was left out" active_is "refused s
 try "with UTF8_KERNEL, utf8_limit_kernels refuses another kernel" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # The plans with the most vector code: rechecks, looks, four rules. `make platforms` makes intermediate code of all.
+    # The encodings with the most vector code (rechecks, looks, four rules) keep it for gcc; clang generates code for three of them.
     case $encoding in
         utf8) gcc=-fsyntax-only clang=-fsyntax-only ;;
         wtf8 | assignables | xml10) gcc=-fsyntax-only clang='-emit-llvm -c' ;;

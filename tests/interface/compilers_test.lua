@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows, and
--- compilers that are too old for an instruction set. Also, the macros that a single header leaves defined.
+-- Compiles the emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows,
+-- and compilers that are too old for an instruction set. Also tests which macros a single header leaves defined.
 --
 -- Prints a line if tcc isn't installed. Stubs replace the headers of other targets. Code with stubs is
 -- compiled, but not run.
@@ -39,8 +39,8 @@ local function generated(spec, single_header)
   return ("%s/%s"):format(folder, done), done
 end
 
--- The most common spec, and two that have rules on three or more bytes, contexts, and several sets of bytes. If a test differs only in the
--- target or in a macro from one with all specs, the first spec is enough.
+-- The most common spec, and two specs that have rules on three or more bytes, contexts, and several sets of bytes. A test uses only FIRST
+-- if another test with all specs differs from it only in the target or in a macro.
 local SPECS <const>, FIRST <const> = { "utf-8", "wtf-8", "yaml-1.2" }, { "utf-8" }
 
 ---@return string output, boolean ok
@@ -133,7 +133,7 @@ function TestOldCompilersOmitNewKernels()
   local stem <const> = generated "utf-8"
   for _, row in ipairs(isas.rows) do
     for version, from in next, row.since or isas.family(row.family).since or {} do
-      -- Clang replaces gcc on any machine, since only its preprocessor runs here.
+      -- Only the preprocessor runs here, so clang can imitate gcc for any machine.
       local other <const> = version == "__GNUC__" and "-U__clang__" or ""
       if version ~= "_MSC_VER" then
         for _, case in ipairs { { from - 1, false }, { from, true } } do

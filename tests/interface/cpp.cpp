@@ -24,7 +24,7 @@ using u8gen::mutf8;
 using u8gen::utf8;
 using u8gen::wtf8;
 
-// At compile time: by the automaton.
+// At compile time, the automaton gives the verdicts.
 static_assert(utf8::valid("") && utf8::valid("na\xC3\xAFve") && utf8::valid(u8"naïve 😀"));
 static_assert(!utf8::valid("\xC0\x80") && !utf8::valid("\xED\xA0\x80") && !utf8::valid("\xE2\x82"));
 static_assert(mutf8::valid("A\xC0\x80") && !mutf8::valid("A\0B") &&
@@ -161,7 +161,7 @@ static void check_uses()
     CHECK(!utf8::from_utf16(u"\xD800"s) && !utf8::from_utf32(U"\xD800"s) &&
           !utf8::to_utf32("\xFF"));
     CHECK(utf8::from_utf16<std::u8string>(u"é") == u8"é"s);
-    // Pieces of 512 units: pairs at their ends, and units of one and three bytes.
+    // from_utf16 converts pieces of 512 units. These texts have pairs at the ends of pieces, and units of one and three bytes.
     for (std::size_t size : {510u, 511u, 512u, 513u, 1023u, 1024u, 5000u}) {
         const auto units = std::u16string(size, u'\u20AC') + u"\U0001F600" +
                            std::u16string(size, u'a') + u"\U0001F600";

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The C++20 headers: at compile time and at run time, they follow the rules of each encoding.
+-- Tests that the C++20 headers follow the rules of each encoding, at compile time and at run time.
 --
 -- In:  packaging/cpp, out/; clang, and with ALL=1 the installed ones of COMPILERS. Out: luaunit's lines.
 -- The C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run

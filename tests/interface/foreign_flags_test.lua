@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C with the flags of other people's builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
+-- Compiles the emitted C with the flags of users' builds: operating system kernels, sanitizers, warnings, C++ modules, gcc for Windows.
 --
 -- Prints a line for each compiler that isn't installed. MATRIX has compilers, their flags, and the expected result for out/utf8. For
 -- rows without `only`, the compiler's front end also reads the C, and must not warn. `kernels` names the vector kernels that remain after
@@ -395,14 +395,14 @@ function TestRuns.test_fsanitize_integer_reports_nothing()
   end
 end
 
----Without the attribute there is a trap. So the texts do reach the code with wrap-around.
+---Without the attribute, the program is trapped. So the texts reach the code with wrap-around.
 function TestRuns.test_without_the_attribute_fsanitize_integer_reports()
   write_program "utf8"
   silently("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8_calls.c out/utf8/utf8.c", INTEGER, WORK, WORK)
   lu.assertFalse((select(2, run("%s/planted", WORK))))
 end
 
----With the macro of a gcc for Windows, the C has only kernels without wide vectors. This machine can run it.
+---__CYGWIN__, a macro of gcc for Windows, leaves out the kernels with wide vectors. The program runs on this machine.
 function TestRuns.test_the_macro_of_gcc_for_windows_leaves_no_wide_vectors()
   if not run("uname -m"):find "x86_64" then
     lu.skip "not x86-64"

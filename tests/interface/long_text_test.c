@@ -7,8 +7,8 @@
  * In: five encodings of out/, and six conversions between four of them. Out: cmocka's line for each test and its summary. The result for a
  * whole text must equal the result for its parts. The parts are chunks, found without vectors, or pieces that are too short to be copied
  * with vectors. Texts are drawn from a seed. They are sections of characters, most of which have the same length. Many sections are long
- * enough for special paths of kernels. In most texts, a few bytes are changed. Texts and outputs end at an inaccessible page, so that a
- * write past the output crashes.
+ * enough for special paths of kernels. In most texts, a few bytes are changed. Texts and outputs end directly before an inaccessible page,
+ * so a read past the text or a write past the output crashes.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -243,8 +243,8 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
     munmap(room_area, 2 * AREA);
 }
 
-/* After much two-byte text, kernels expect more of it, even after a longer character, and use the check of two-byte text. An unfinished
- * character may be directly before the bytes that this check gets. The check itself does not see that character. */
+/* After much two-byte text, kernels use the check of two-byte text again soon after a longer character. An unfinished character may be
+ * directly before the bytes that this check reads. The check alone does not notice it. */
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;

@@ -77,7 +77,7 @@ function modulesOf(name, made = "encoding(") {
   return text.slice(text.indexOf("*/ " + made)).match(/, "([A-Za-z0-9+/=]+)", "([A-Za-z0-9+/=]+)"\)/).slice(1);
 }
 
-/** The functions of an encoding as they are before the first call. */
+/** A new copy of an encoding's functions; none of them was called yet. */
 function fresh(name) {
   return encoding("", ...modulesOf(name));
 }
@@ -265,8 +265,8 @@ function formOf(point) {
   return forms[point];
 }
 
-/** halved: encodings that write a pair as its two surrogates. nul: those that write U+0000 as C0 80. every: those that can write every
- *  string. */
+/** halved: the encodings that write a pair as its two surrogates. nul: the encodings that write U+0000 as C0 80. every: the encodings that
+ *  can write every string. */
 const halved = ["cesu8", "cesu8lax", "mutf8", "mutf8lenient", "mutf8paired"], nul = ["mutf8", "mutf8paired", "mutf8android"];
 const every = ["cesu8lax", "fssutf", "mutf8", "mutf8android", "mutf8lenient", "utf8generalized", "wtf8"];
 

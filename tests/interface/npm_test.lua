@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The npm package (`make npm`): installed into an empty folder, it follows the rules of each encoding in node.
+-- Tests that the npm package (`make npm`), installed into an empty folder, follows the rules of each encoding in node.
 --
 -- Without clang, lld and node the test is skipped with a message. With ALL=1 (`make npm-test`), npm installs the package, and sizes are
 -- printed.

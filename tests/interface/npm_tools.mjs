@@ -39,7 +39,7 @@ const bundlers = {
   },
 };
 
-/** Programs that export one value; this value; the most KB of the bundle. */
+/** Name; program that exports one value; this value; the most KB of the bundle. */
 const programs = [
   ["isUtf8", 'import { isUtf8 } from "u8gen"; export const result = [isUtf8(Uint8Array.of(0xc3, 0xa9)), isUtf8(Uint8Array.of(0xc3))];', [true, false], 50],
   ["isMutf8 and isCesu8", 'import { isMutf8, isCesu8 } from "u8gen"; const nul = Uint8Array.of(0xc0, 0x80); export const result = [isMutf8(nul), isCesu8(nul)];', [true, false], 95],
@@ -69,7 +69,7 @@ const compilers = { "TypeScript 7": "typescript", ...(all && { "TypeScript 5.7":
 for (const [name, compiler] of Object.entries(compilers)) {
   test(name, () => {
     assert.ok(require(compiler + "/package.json").version.startsWith(name.slice(11)));
-    // All declaration files are checked, those of the package, too.
+    // tsc checks all declaration files, including the package's.
     const always = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2022"];
     const compile = (...options) => {
       const command = [join(tools, "node_modules", compiler, "bin/tsc"), ...always, ...options];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Uses of the npm package's types, which tests/interface/npm_tools.mjs compiles; nothing runs it.
+// Uses the types of the npm package. tests/interface/npm_tools.mjs compiles this file; nothing runs it.
 
 import { count, decoderStream, encoderStream, firstError, isUtf8, repair, specHash, validator } from "u8gen";
 import type { Encoding, TextError } from "u8gen";

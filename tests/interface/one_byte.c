@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares the conversion between a one-byte encoding and UTF-8, by every kernel that runs here, with a handwritten one. The texts have
-// each byte or each code point up to U+07FF between other characters. Random texts begin at many offsets in a vector. Some rooms are too
-// small, and some texts have errors. Texts and rooms end before an inaccessible page.
+// Converts between a one-byte encoding and UTF-8 with every kernel that runs here, and compares the results with a handwritten conversion.
+// The texts have each byte or each code point up to U+07FF between other characters. Random texts begin at many offsets in a vector. Some
+// rooms are too small, and some texts have errors. Texts and rooms end directly before an inaccessible page.
 //
 // In: -DPAIR=latin1_to_utf8, -DPAIR_UPPER=LATIN1_TO_UTF8, -DLOWEST=0x80: the lowest byte from 80 on that is a character; the byte is
 // the code point. -DFROM_UTF8: the other direction. Out: the names of the kernels and exit status 0, or the first difference.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The forms of a generated pair of files: static, without some functions, with one kernel, freestanding, together with other encodings,
--- prefixes and libraries; the symbols that its objects define, and their sizes.
+-- Tests the forms of a generated pair of files: static, without some functions, with one kernel, freestanding, together with other
+-- encodings, prefixes and libraries. Also tests the sizes of the objects, and the symbols that the objects define.
 --
 -- Needs: build/u8check
 -- Omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. Example: with -DUTF8_NO_CHECK, the
@@ -161,7 +161,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
           compiled[other.name] = compiled[other.name] or name:find(("^utf8_%s_"):format(other.name)) and name or nil
         end
       end
-      -- The tables of dfa are those of the automaton, which every kernel may have.
+      -- Every kernel may have the automaton's tables, which are also those of dfa.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
       -- An instruction set without `units` uses the conversions of the previous set.
@@ -319,8 +319,8 @@ int main(void) { return !one_utf8_valid("a", 1); }
   end
 end
 
----libjansson.a defines utf8_encode, and programs that read JSON with it link that. A prefix of the project's own avoids the clash, and so
----does a static pair.
+---libjansson.a defines utf8_encode. A program that links it and utf8.c has a clash. A prefix of the program's own avoids it, and so does a
+---static pair.
 function TestPrograms.test_a_prefix_avoids_a_clash_with_jansson()
   local function program(name, prefix, first)
     write(name, ([[

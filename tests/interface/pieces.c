@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A text in any pieces: if the pieces are trimmed, repaired or converted one by one and then joined, the result is that of the whole text.
+// Tests texts in pieces: the pieces are trimmed, repaired or converted one by one. The joined results must equal that of the whole text.
 //
 // In: the encoding's header "it.h", generated with the prefix `it`; the macros PROGRESS, the least room with which repair always
 //      progresses; LONGEST, the length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim
-//      keeps back (0: any number); LOOSE, whether surrogates are characters, for which trim keeps back more than needed; HAS_REPAIR,
+//      keeps back (0: any number); LOOSE, whether surrogates are characters (then trim keeps back more than needed); HAS_REPAIR,
 //      HAS_REPAIR_STREAM and HAS_UTF16, for the functions that the encoding has. On standard input, lines:
 //
 //          HEX > HEX       a text and its expected repair; without > only the text
 //          + HEX           bytes that may follow any text
 //          = NUMBER ...    a text as code points, in hexadecimal
-//          ~ HEX           a character that must not be the last one; repair replaces a million of them, which would take far too long if
-//                          its time were not linear
+//          ~ HEX           a character that must not be the last one; repair replaces a million of them, which shows whether its time is
+//                          linear
 //
 // Out: a line for each text with an error; exit status 1 if there is one. At the end, the number of texts.
 //
-// A text is cut at every place, and a short one at every two places. The bytes that may follow are tried after every EACHth text.
-// Rooms have all sizes up to ROOMS, from PROGRESS or, for a stream, from LONGEST.
+// A text is cut at every place, and a short text also at every two places. The bytes that may follow are tried after one text in EACH.
+// Rooms have all sizes from PROGRESS (for a stream, from LONGEST) to ROOMS.
 #include "it.h"
 
 #include <stdbool.h>

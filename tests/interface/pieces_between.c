@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A conversion between two encodings in pieces. If its trim decides where the text is cut, the joined result is that of the whole text.
+// Tests a conversion in pieces. If its trim decides where the text is cut, the joined results must equal the result of the whole text.
 //
 // In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input. A line is a text;
 //      a line that begins with + has bytes that may follow any text.

@@ -4,9 +4,9 @@
 -- specs are encodings of the catalogue, and specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua
 -- tries all specs below instead of one of each kind (a minute).
 --
--- Of all characters with the same transitions between states, one is enough. Texts consist of parts: these characters, characters that the
--- spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all combinations that can meet
--- at a cut; if there are many parts, only some of these texts are tried.
+-- One character represents all characters with the same transitions between states. Texts consist of parts: these representatives,
+-- characters that the spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all
+-- combinations that can meet at a cut. If there are many parts, only some of these texts are tried.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -59,8 +59,8 @@ local CONVERSIONS <const> = {
 
 -- ---- Texts ----
 
----Characters that represent all others: for each character, the list has one of the same length that leads to the same states, from each
----of the states between characters.
+---Representative characters. For each character of the language, the list has one of the same length that leads from each state between
+---characters to the same state.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do

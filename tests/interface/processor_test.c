@@ -27,8 +27,8 @@ enum { XSAVE = 26, OSXSAVE = 27 };
 // The simulated processor: its greatest leaf, and the words of features.
 static unsigned greatest, has[WORDS];
 
-// The names of the operands in utf8_cpuid and utf8_saved_registers: one function has the first two,
-// the other the last two.
+// Variables with the names of operands: `leaf` and `out` of utf8_cpuid, `low` and `high` of
+// utf8_saved_registers.
 static unsigned leaf, out[4], low, high;
 
 // What another thread does while a kernel is chosen.
@@ -64,7 +64,7 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
 #define UTF8_STATIC
 #define UTF8_ALL_KERNELS
 #define UTF8_VERIFY  // The tables can be changed.
-// By this line, make builds the test again when out/utf8 changes.
+// Because of this line, make builds the test again when out/utf8 changes.
 #include "utf8.h"
 #include "../../out/utf8/utf8.c"
 #undef __asm__

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests that a character is one ill-formed part if a profile of UTF-8 leaves it out. Each range of a profile is tested, with the functions
+// Tests that each character that a profile of UTF-8 leaves out is one ill-formed part. Tests each range of the profile with the functions
 // for errors, repair, characters, cuts and streams.
 //
 // In: the code of a profile, by macros: -DCODE="xml10.c" -DP=xml10 -DU=XML10 -DXML10_STATIC. -DPROFILE=N chooses its ranges below.

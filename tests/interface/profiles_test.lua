@@ -46,7 +46,7 @@ for number, name in ipairs { "xml10", "yaml12", "toml10", "utf8interchange", "as
   end
 end
 
----If a profile leaves out all characters with certain first bytes, its automaton is dead before the encoding has read the whole character.
+---If a profile leaves out all characters with certain first bytes, its automaton is dead after these bytes, before the character ends.
 for number, name in pairs { [8] = "planes", [9] = "empty-form" } do
   TestCode["test_" .. name:gsub("%W", "_")] = function()
     local folder <const> = WORK .. "/" .. name

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The Python package: installed into an empty folder, it follows the rules of each encoding.
+-- Tests that the Python package, installed into an empty folder, follows the rules of each encoding.
 --
 -- In:  packaging/python, out/; python3 with its headers, clang. Out: luaunit's lines.
 -- `make python` compiles for most of a minute. Here the same C is compiled without optimization and without vector kernels, which

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- The recipes of package managers.
 --
--- In:  packaging/recipes, cmake; ruby, python3, and, if installed, buildifier and zig of npm. Out: luaunit's lines.
--- No package manager is available here, so small replacements of their functions run the recipes: for vcpkg in CMake, for Conan
--- in Python, for Homebrew in Ruby. They show that the commands and the files of a recipe are right; not that a manager accepts it. A quick
+-- In:  packaging/recipes; cmake, ruby, python3; the programs that BUILDIFIER and ZIG name, if they are set. Out: luaunit's lines.
+-- No package manager is available here, so the test replaces their functions and runs the recipes: vcpkg's in CMake, Conan's in
+-- Python, Homebrew's in Ruby. This shows that a recipe's commands and files are right, but not that a manager accepts the recipe. A quick
 -- run installs nothing: the tarball has one encoding, and `make` is replaced by a program that prints its arguments.
 
 package.path = "./?.lua;" .. package.path

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The kernel that dispatch chooses if the length of vectors is known only at run time.
+-- Tests which kernel dispatch chooses on processors whose vectors have a length known only at run time.
 --
 -- verify/ tests the answers of these kernels. Here a short and a long text show that the chosen kernel runs at all.
 

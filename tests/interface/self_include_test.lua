@@ -2,15 +2,15 @@
 -- An emitted .c file includes itself for each instruction set. This works under any file name that the compiler reports, and wherever users
 -- include the file. If it cannot work, an error says what to define.
 --
--- Each way in which others compile a file is a case. The user defines macros with names that the file uses itself, V and INLINE.
+-- There is a test for each way in which users compile a file. The users' macros V and INLINE have names that the file also uses.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 
 local WORK <const> = "build/self_include_test"
 local STRICT <const> = "-std=c11 -Og -Wall -Wextra -Wpedantic -Wundef -Werror"
--- These flags leave two instruction sets, which is enough, since all of them include the file in the same way. A renamed copy is compiled
--- with all sets.
+-- These flags leave two instruction sets. Two are enough, since the file includes itself in the same way for each set. The first test of
+-- a renamed copy compiles all sets.
 local FEW <const> = "-Og -DUTF8_NO_AVX2GFNI -DUTF8_NO_AVX512BW -DUTF8_NO_AVX512 -DCESU8_NO_AVX2GFNI -DCESU8_NO_AVX512BW -DCESU8_NO_AVX512"
 
 local function run(command, ...)

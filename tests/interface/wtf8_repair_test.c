@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Repair where a character may forbid the next one: by pieces, and with just enough room.
+// Tests repair in WTF-8, where a character may forbid the next one: in pieces, and with just enough room.
 //
 // Needs: build/wtf8_repair_test
 #include <setjmp.h>

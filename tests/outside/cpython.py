@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-"""CPython's codecs as a decoder: of UTF-8 directly, of most other encodings with an exact rule added.
+"""CPython's codecs as a decoder: of UTF-8 without additions, of most other encodings with an exact rule added.
 
 In: a way of WAYS, or `between` and the names of two encodings; blocks of texts on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each.

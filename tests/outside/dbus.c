@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libdbus as a decoder of UTF-8 without U+0000. Its strings end at a zero, so texts with one are skipped.
+// libdbus as a decoder of UTF-8 without U+0000. Strings of libdbus end at a zero byte, so texts with a zero byte are skipped.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <dbus/dbus.h>

@@ -10,8 +10,8 @@
 --        ways = list of { NAME, folder of out/ (an encoding or a conversion), OPERATION, leave_out, refuses, joins,
 --                        brief (true: fewer texts; for most of these encodings, another way gets all texts of three bytes) },
 --      }
--- A way is one decoder, or a composition that has exactly the encoding's language; the comments of the program explain it. Without an
--- operation, a way reports whether a text is well-formed ("check").
+-- A way is one decoder, or a composition of decoders and rules that accepts exactly the encoding's texts; the comments of the program
+-- explain it. Without an operation, a way reports whether a text is well-formed ("check").
 --
 -- Known differences are data, each with its reason and source:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder

@@ -42,7 +42,7 @@ static void put_converted(void *items, glong count, size_t width, GError *error)
     g_free(items);
 }
 
-// The conversions of GLib stop at a zero, so a source with one is skipped.
+// The conversions of GLib stop at a zero byte or unit, so sources with one are skipped.
 static void to_utf16(const uint8_t *text, size_t size)
 {
     glong count = 0;

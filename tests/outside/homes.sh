@@ -6,9 +6,9 @@
 #     sh tests/outside/homes.sh [--bench] [FOLDER [NAME ...]]
 #
 # Fetches their sources from Debian into FOLDER (build/homes). Each program is built there unchanged and with the replacement, and its own
-# tests must have the same results with both. With `--bench` it also prints the times of both builds. A file homes/NAME.sh has our edits to
-# a program, and none of its code. The sources are Debian's upstream tarballs, with pinned hashes. It needs cmake, and the Debian packages
-# that `missing` in these files names. Anything that is missing or cannot be fetched is named and skipped. Ends with 'N passed, N failed'.
+# tests must have the same results with both. `--bench` also prints the times of both builds. A file homes/NAME.sh has our edits to a
+# program, and none of its code. The sources are Debian's upstream tarballs, with pinned hashes. The script needs cmake, and the packages
+# that `missing` in these files names. Tests whose packages or sources are missing are named and skipped. Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
@@ -33,7 +33,7 @@ skip() {
     echo "skipped: $1 ($2)"
 }
 
-# debian NAME ...: runs apt-NAME with separate package lists. Their sources are those of this machine, as deb-src.
+# debian NAME ...: runs apt-NAME with package lists of its own, which `update` makes from this machine's sources, as deb-src.
 debian() {
     tool=apt-$1 && shift
     "$tool" -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/apt/parts" \
@@ -85,7 +85,7 @@ paired() {
             END { exit !done }' "$file" >"$file.new" && mv "$file.new" "$file"
 }
 
-# swapped FILE FUNCTION LINE: replaces the body of a function by a line of ours.
+# swapped FILE FUNCTION LINE: replaces the body of a function by this line.
 swapped() {
     awk -v name="$2" -v line="$3" '
         index($0, name "(") && !/;/ { inside = 1 }
@@ -96,7 +96,7 @@ swapped() {
         END { exit !done }' "$1" >"$1.new" && mv "$1.new" "$1"
 }
 
-# called FOLDER FOLDER LIBRARY same|speed [OPTION ...]: compiles homes/NAME.c, and runs it with this library of both copies.
+# called FOLDER FOLDER LIBRARY same|speed [OPTION ...]: compiles homes/NAME.c, and runs it with LIBRARY from both folders.
 called() {
     before=$1/$3 after=$2/$3 what=$4 && shift 4
     cc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror "$@" "$root/tests/outside/homes/$name.c" -o "$work/$name" &&

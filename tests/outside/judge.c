@@ -9,7 +9,7 @@
 //     leave-out ROW     sources that contain this are skipped
 //     refuses ROW       the decoder rejects texts that contain this; they may be well-formed here
 //     joins ROW         these bytes are one fault to the decoder, and several here; the longest matching row counts
-//     kernels no        of the emitted functions, calls only check; another run compares kernels, a stream and others with it
+//     kernels no        calls only `check`; another run compares the kernels, a stream and other functions with it
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libyaml as a decoder of the characters of YAML 1.2, by its reader, which runs before its scanner. The offset of the fault is not
-// compared: the reader does not always stop at the start of the character.
+// The reader of libyaml, which runs before its scanner, as a decoder of the characters of YAML 1.2. The offset of a fault is not compared,
+// since the reader does not always stop at the start of the character.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <yaml.h>

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C compared with decoders of other projects, in the quick form of `make outside`. The comparison notices errors in the emitted
--- C, in a decoder, and in the list of differences.
+-- Compares the emitted C with decoders of other projects, in the quick form of `make outside`. Also tests that this comparison notices an
+-- error in the emitted C, in a decoder, or in the list of differences.
 --
 -- Needs: outside-judges
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The emitted C of a pair between two encodings, -DNAME=mutf8_to_utf8 -DNAME_UPPER=MUTF8_TO_UTF8, through its public interface. See
-// subject.h. Without NAME there is no pair.
+// Calls the emitted C of a conversion between two encodings (-DNAME=mutf8_to_utf8 -DNAME_UPPER=MUTF8_TO_UTF8) through its public
+// interface, for subject.h. Without NAME there is no conversion.
 #include <stdlib.h>
 
 #include "subject.h"

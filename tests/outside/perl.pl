@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 #
 # Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, which accepts code points of up to 31 bits. Regular expressions
-# restrict it to other encodings.
+# restrict perl's utf8 to other encodings.
 #
 # In: one of the `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
 use strict;

@@ -149,7 +149,7 @@ local function add(decoder, version, way, amount)
   ways[#ways + 1] = {
     decoder = decoder, version = version, encoding = encoding, compared = COMPARED[operation], by = way[1]:match("^%S+"), command = command,
     kept = PASSED .. checksum(decoder, version, way, command), stem = ("%s%03d"):format(WAYS, #ways + 1), number = #ways + 1,
-    -- Ways that take longest run first, so that no processor idles at the end.
+    -- The ways that take longest run first, so that no processor is idle at the end.
     turn = way.brief and 3 or decoder.slow and 1 or 2,
   }
 end

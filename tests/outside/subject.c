@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The emitted C of one encoding, -DNAME=utf8 -DNAME_UPPER=UTF8, through its public interface. See subject.h.
+// Calls the emitted C of one encoding (-DNAME=utf8 -DNAME_UPPER=UTF8) through its public interface, for subject.h.
 #include <string.h>
 
 #define PASTE_(a, b) a##_##b
@@ -48,7 +48,7 @@ static struct verdict by_stream(const uint8_t *text, size_t size)
     return verdict_of(well_formed, &error, size);
 }
 
-// The kernels that this processor supports. Each kernel is asked only once, because the query is slow in a virtual machine.
+// The kernels that this processor supports. `supported` is called once for each kernel, because it is slow in a virtual machine.
 static const P(kernel) *const *kernels_here(void)
 {
     static const P(kernel) * here[MOST_KERNELS + 1];

@@ -6,9 +6,9 @@
 # In: a folder for the texts and the path of u8check. Out: FOLDER/NAME.txt for each row of the
 # tables below, u8check's line for each, and a line for each conversion of all texts; `N passed, N failed`;
 # exit 1 if one failed.
-# The idea: `apt-get download` and `dpkg-deb` need neither root nor an installation. So these texts are
-# also available in a slim container image, which has no man pages and documents. The files of
-# a row are unpacked and concatenated, which keeps well-formed texts well-formed.
+# `apt-get download` and `dpkg-deb` need neither root nor an installation. So the texts are also available
+# in a slim container image, where installed packages lack man pages and documents. The files of a
+# row are unpacked and concatenated; well-formed files give a well-formed text.
 # Example: the row "greek" takes every .page below usr/share/help/el of gnome-user-docs; the text
 # begins with 3C 3F 78 6D 6C ("<?xml").
 set -u
@@ -68,7 +68,7 @@ packages() {
     missing | while read -r _ package _; do echo "$package"; done | sort -u
 }
 
-# download APT-OPTION...: downloads the packages that apt knows into $new; fails unless it knows and gets all that are missing.
+# download APT-OPTION...: downloads the missing packages that apt knows into $new; fails unless apt knows and gets all of them.
 download() {
     known=$(packages | xargs env LC_ALL=C apt-cache "$@" policy 2>/dev/null | awk '
         /^[^ ].*:$/ { name = substr($1, 1, length($1) - 1) }
@@ -79,8 +79,8 @@ download() {
         [ "$known" = "$(packages)" ]
 }
 
-# Downloads the missing packages. If apt's lists are missing (a slim image) or out of date, this function uses
-# lists of its own, without root. It fails unless every package that apt knows is there.
+# Downloads the missing packages. If apt's lists are missing (a slim image) or out of date, the function updates
+# and uses lists of its own, without root. It fails unless it gets every package that apt knows.
 download_all() {
     download && return
     set -- -o Dir::State::Lists="$folder/apt" -o Dir::Cache="$folder/apt"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The test vectors of other decoders (tests/outside/vectors.lua): the emitted C gives the expected answers, in checks with each of its
+-- The emitted C gives the expected answers to the test vectors of other decoders (tests/outside/vectors.lua). Checks use each of its
 -- kernels.
 --
 -- Needs: outside-judges

@@ -56,7 +56,7 @@ function TestPlatforms.test_a_folder_in_the_output_is_noticed()
   lu.assertStrContains(text, "1 passed, 2 failed")
 end
 
----The runner gets steps that fail, that lack a program, that should fail and do not, or that have passed before.
+---The runner of steps gets steps that fail, lack a program, pass although they should fail, or have passed before.
 function TestPlatforms.test_the_runner_of_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Tests that out/ is the same, byte for byte, whoever generates it, anywhere and at any time.
+# Tests that out/ is the same, byte for byte, for every user, folder, environment and time.
 #
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output, which must be noticed

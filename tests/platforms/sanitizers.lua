@@ -15,8 +15,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/sanitize"
 local FROM <const> = library.from
--- SEVERAL are the encodings for slow tools. They treat surrogates differently, have a longer form, or have rules on characters. READ is the
--- list for slow analyzers; it has a conversion instead of cesu8. The other encodings come from the same templates.
+-- SEVERAL are the encodings for slow tools: they differ in surrogates, in the longest form, or in rules on characters. READ is the list for
+-- slow analyzers, with a conversion instead of cesu8. The other encodings come from the same templates.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
 
@@ -297,7 +297,7 @@ local phases
 if arg[1] == "--planted" then
   phases = planted()
 elseif arg[1] == "--quick" then
-  -- (The fuzzer in `make check` is a run of AddressSanitizer and UBSan without planted faults.)
+  -- (In `make check`, the fuzzer already runs clang's AddressSanitizer and UBSan without planted faults.)
   phases = planted { ["reads-past-the-end"] = "ASan, UBSan of gcc", race = "TSan" }
   table.insert(phases[2], threads "utf8")
 else

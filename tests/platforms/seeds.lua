@@ -14,7 +14,7 @@ package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
 local pipeline <const> = require "gen.pipeline"
 
--- The approximate number of texts that join two rows. If an encoding has at least twice as many, a sample of them is taken.
+-- The approximate number of texts that join two rows. If an encoding has at least twice as many, only a sample of them is written.
 local MOST_CUTS <const> = 600
 
 local spec <const>, folder <const> = arg[1], arg[2]

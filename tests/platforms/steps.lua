@@ -48,8 +48,8 @@ local function memoized(make)
   end
 end
 
----The name and the version of a command: "gcc" -> "gcc 12.2.0". The version is the first number with a dot that the command prints, or else
----the last word of a line.
+---The name and the version of a command: "gcc" -> "gcc 12.2.0". The version is the first number with a dot that the command prints. Without
+---one, it is the last word of the first line, or the whole output if that is one line.
 M.version = memoized(function(command)
   local text <const> = output(command .. " --version")
   return command:match("^%S+"):match("[^/]+$") .. " " .. (text:match("%f[%d]%d+%.%d[%d.]*") or text:match("(%S+)\n") or text)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Threads validate while another thread limits the kernels again and again, since the contract of PREFIX_limit_kernels allows any thread to
-// call it at any time.
+// Threads validate while another thread repeatedly calls PREFIX_limit_kernels. Its contract allows any thread to call it at any time.
 //
 // In: -DPREFIX=utf8 and utf8.c. Out: exit 0 if every answer was right, whichever kernel gave it. It is compiled with ThreadSanitizer, which
 // reports unordered accesses of two threads to the same memory.

@@ -27,7 +27,7 @@ static void open_builds(char **paths)
     }
 }
 
-// A function of a build. POSIX has dlsym return functions as data.
+// Finds a function of a build. memcpy converts the data pointer that dlsym returns.
 static void find(int i, const char *name, void *function)
 {
     void *const found = dlsym(build[i], name);

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
-# expat: lib/xmltok.c reads the lead byte of a character of two to four bytes, and calls a function that tests the character.
+# expat: for a character of two to four bytes, lib/xmltok.c calls a function that tests it. There is one function for each length.
 
 build() {
     (cd expat && cmake -S . -B built -DCMAKE_BUILD_TYPE=Release -DEXPAT_BUILD_DOCS=OFF -DEXPAT_BUILD_EXAMPLES=OFF -DEXPAT_BUILD_TOOLS=OFF &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-//Compares two builds of nghttp2.
+// Compares two builds of nghttp2.
 //
 //     nghttp2 same AS_IT_IS.so SWAPPED.so      compares the answers of functions that check header fields
 //     nghttp2 speed AS_IT_IS.so SWAPPED.so     measures these functions, and a server's session that receives requests
@@ -22,7 +22,7 @@ static void compare(check *const *checks, const uint8_t *text, size_t size)
     different += !checks[0](text, size) != !checks[1](text, size);
 }
 
-// All texts of up to two bytes, and texts of the letter a, one byte of which takes all values.
+// Compares all texts of up to two bytes, and longer texts of the letter a with one byte replaced by each value.
 static void compare_all(check *const *checks)
 {
     uint8_t text[LONGEST] = {0};
@@ -118,8 +118,8 @@ static nghttp2_nv field(const char *name, const char *value, uint8_t flags)
                         strlen(value), flags};
 }
 
-// The bytes that a client sends for REQUESTS requests with a cookie of this size. Each has another path and another cookie, unless they
-// are `alike`: then the client refers to fields that it sent before.
+// The bytes that a client sends for REQUESTS requests with a cookie of this size. Each request has its own path and cookie. If the requests
+// are `alike`, they have the same ones, and the client refers to fields that it sent before.
 static recording recorded(size_t cookie_size, int alike)
 {
     __typeof__(nghttp2_session_client_new2) *client_new2;

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
 # nghttp2: lib/nghttp2_helper.c checks names and values of header fields with tables of 256 entries. Our specs have the sets of
-# http-field-value.lua, http-token.lua and uri-characters.lua, less the bytes that nghttp2 refuses.
+# http-field-value.lua, http-token.lua and uri-characters.lua, without the bytes that nghttp2 rejects.
 
 missing() {
     missing_cunit

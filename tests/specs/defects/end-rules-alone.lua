@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The C had an empty table: it lists the names of rules that forbid characters, but these rules only forbid the end.
+-- The C had an empty table. The table has the names of rules that forbid characters, but these two rules forbid only the end.
 encoding "End Rules Alone"
 source   "tests of u8gen"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The bytes of each half, which an exception excludes, also fit the pattern of the previous form. `explain` and `diff` decoded them by that
--- form: E2 80 80 as U+2000. Windows have four bytes, since no other character begins with E2, but the comparison of the halves needs five
+-- form: E2 80 80 as U+2000. Windows had four bytes, since no other character begins with E2, but the comparison of the halves needed five
 -- bytes. So the generator refused its own vector kernels as defective.
 encoding "A half that fits another form"
 source   "pairs-that-overlap.lua, changed"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The bytes 40..7F occur in no text. The tables alone did not catch C0 41. A rule did, but its filter ignored these bytes.
+-- The bytes 40..7F occur in no text. The tables did not reject C0 41. A rule would have rejected it, but its filter ignored these bytes.
 encoding "Unused Byte in a Filter"
 source "a random spec, seed 2040"
 form "00xxxxxx" { "U+0000..U+003F" }

@@ -1,4 +1,4 @@
--- Several characters in a row, each of which must not be the last. The first one is the fault, unless the text ends inside a character.
+-- Several characters in a row must not be the last. The fault is at the first of them, unless the text ends inside a character.
 
 encoding "Chain of Ends"
 source   "invented: A before B, B before C or a pair"

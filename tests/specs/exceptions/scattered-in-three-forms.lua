@@ -1,4 +1,4 @@
--- Holes of many sizes, scattered over the forms of two to four bytes, so that many rules on three and four bytes are needed.
+-- Holes of many sizes, scattered over the forms of two to four bytes, and one in ASCII. Vectors need many rules on three and four bytes.
 
 encoding "Scattered"
 source   "RFC 2279, to four bytes, without ranges drawn at random"

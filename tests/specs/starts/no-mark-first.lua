@@ -1,5 +1,5 @@
--- A mark needs a character before it: not at the start of a text, and not after a line end or a blank. So the context at the start is also
--- the context after these two characters.
+-- A mark needs another character before it, and not a line feed or a blank. So the context at the start of a text is also the context after
+-- these two characters.
 
 from "utf-8"
 encoding "No Mark Alone"

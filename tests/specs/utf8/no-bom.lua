@@ -1,4 +1,4 @@
--- UTF-8 without U+FEFF at any place, and without U+FFFD and U+FFFE.
+-- UTF-8 without U+FEFF, U+FFFD and U+FFFE at any place.
 
 encoding "No BOM"
 source   "RFC 3629, section 6"
