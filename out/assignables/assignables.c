@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e093b97950f1fa5f
+//   body     4780d48381c1e96f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2238,8 +2238,8 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-ASSIGNABLES_ALWAYS_INLINE bool assignables_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, assignables_result *result, size_t *again)
+static bool assignables_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, assignables_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2321,8 +2321,7 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? assignables_from_run(narrow, NULL, size, to, room, &result, &again)
-            : assignables_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (assignables_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = assignables_spell(code_point, apart);
@@ -2762,7 +2761,8 @@ static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *
         stopped = assignables_repair_block(text, size, repaired, repairs);
         ASSIGNABLES_COPY(to, repaired, repairs->done.written - begin);
     }
-    if (stopped) {
+    // If the text changes meanwhile, a block may end where it began.
+    if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         assignables_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
             repairs);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     7eaa039ab1587312
+//   body     7796a6761a37011a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2002,8 +2002,8 @@ static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, 
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-CESU8_ALWAYS_INLINE bool cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, cesu8_result *result, size_t *again)
+static bool cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, cesu8_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2088,8 +2088,7 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? cesu8_from_run(narrow, NULL, size, to, room, &result, &again)
-            : cesu8_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (cesu8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = cesu8_spell(code_point, apart);

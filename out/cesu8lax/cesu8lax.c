@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     9f39d9f97963384f
+//   body     102e8324e3e9226b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1994,8 +1994,8 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-CESU8LAX_ALWAYS_INLINE bool cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
+static bool cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2080,8 +2080,7 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = cesu8lax_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? cesu8lax_from_run(narrow, NULL, size, to, room, &result, &again)
-            : cesu8lax_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (cesu8lax_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = cesu8lax_spell_parted(code_point, apart);
@@ -2407,7 +2406,7 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
     bool at_end, cesu8lax_repairs *repairs)
 {
     const size_t most = spare / sizeof cesu8lax_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[CESU8LAX_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         cesu8lax_repair_block(bytes, 64, to, repairs);
@@ -2417,7 +2416,9 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
         CESU8LAX_COPY(text, bytes, size);
         cesu8lax_repair_block(text, size, repaired, repairs);
         CESU8LAX_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         cesu8lax_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6325,7 +6326,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6344,11 +6345,11 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t siz
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

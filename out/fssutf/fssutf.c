@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     22e2d2f023f73788
+//   body     fec0885e29120d46
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1974,8 +1974,8 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
 
 // Converts units while any character fits. Returns false if it
 // converts none.
-FSSUTF_ALWAYS_INLINE bool fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, fssutf_result *result)
+static bool fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, fssutf_result *result)
 {
     uint8_t apart[6];
     const size_t begin = result->read, end = size;
@@ -2040,8 +2040,7 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? fssutf_from_run(narrow, NULL, size, to, room, &result)
-            : fssutf_from_run(NULL, wide, size, to, room, &result)) {
+        if (fssutf_from_run(narrow, wide, size, to, room, &result)) {
             continue;
         }
         const size_t length = fssutf_spell(code_point, apart);
@@ -2399,7 +2398,7 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     bool at_end, fssutf_repairs *repairs)
 {
     const size_t most = spare / sizeof fssutf_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[FSSUTF_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         fssutf_repair_block(bytes, 64, to, repairs);
@@ -2409,7 +2408,9 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
         FSSUTF_COPY(text, bytes, size);
         fssutf_repair_block(text, size, repaired, repairs);
         FSSUTF_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         fssutf_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -5378,7 +5379,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -5397,11 +5398,11 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     76cc7383cf8049ee
+//   body     0629ea71db8d46a6
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2195,8 +2195,8 @@ static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t f
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-MQTTSTRICT_ALWAYS_INLINE bool mqttstrict_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, mqttstrict_result *result, size_t *again)
+static bool mqttstrict_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, mqttstrict_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2278,8 +2278,7 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = mqttstrict_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? mqttstrict_from_run(narrow, NULL, size, to, room, &result, &again)
-            : mqttstrict_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (mqttstrict_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = mqttstrict_spell(code_point, apart);
@@ -2716,7 +2715,8 @@ static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *t
         stopped = mqttstrict_repair_block(text, size, repaired, repairs);
         MQTTSTRICT_COPY(to, repaired, repairs->done.written - begin);
     }
-    if (stopped) {
+    // If the text changes meanwhile, a block may end where it began.
+    if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         mqttstrict_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
             repairs);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     0036ff95f37121ab
+//   body     dea46ec4ef69194d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2182,8 +2182,8 @@ static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-MUTF8ANDROID_ALWAYS_INLINE bool mutf8android_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, mutf8android_result *result, size_t *again)
+static bool mutf8android_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, mutf8android_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2268,8 +2268,7 @@ static mutf8android_result mutf8android_from_units(const uint16_t *narrow, const
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = mutf8android_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? mutf8android_from_run(narrow, NULL, size, to, room, &result, &again)
-            : mutf8android_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (mutf8android_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = mutf8android_spell(code_point, apart);
@@ -2624,7 +2623,7 @@ static void mutf8android_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     bool at_end, mutf8android_repairs *repairs)
 {
     const size_t most = spare / sizeof mutf8android_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[MUTF8ANDROID_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         mutf8android_repair_block(bytes, 64, to, repairs);
@@ -2634,7 +2633,9 @@ static void mutf8android_repair_near(const uint8_t *bytes, size_t left, uint8_t 
         MUTF8ANDROID_COPY(text, bytes, size);
         mutf8android_repair_block(text, size, repaired, repairs);
         MUTF8ANDROID_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         mutf8android_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6951,7 +6952,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6970,11 +6971,11 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

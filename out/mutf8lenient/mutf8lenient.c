@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     14d6f21c84669426
+//   body     4bcef0bf08a8da98
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2003,8 +2003,8 @@ static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-MUTF8LENIENT_ALWAYS_INLINE bool mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
+static bool mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2089,8 +2089,7 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? mutf8lenient_from_run(narrow, NULL, size, to, room, &result, &again)
-            : mutf8lenient_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (mutf8lenient_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = mutf8lenient_spell_parted(code_point, apart);
@@ -2379,7 +2378,7 @@ static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     bool at_end, mutf8lenient_repairs *repairs)
 {
     const size_t most = spare / sizeof mutf8lenient_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[MUTF8LENIENT_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         mutf8lenient_repair_block(bytes, 64, to, repairs);
@@ -2389,7 +2388,9 @@ static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t 
         MUTF8LENIENT_COPY(text, bytes, size);
         mutf8lenient_repair_block(text, size, repaired, repairs);
         MUTF8LENIENT_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         mutf8lenient_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6320,7 +6321,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6339,11 +6340,11 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

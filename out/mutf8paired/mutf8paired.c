@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     05d3cf7ef61aacc9
+//   body     b5419670058f7aab
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2093,8 +2093,8 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-MUTF8PAIRED_ALWAYS_INLINE bool mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, mutf8paired_result *result, size_t *again)
+static bool mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, mutf8paired_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2179,8 +2179,7 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? mutf8paired_from_run(narrow, NULL, size, to, room, &result, &again)
-            : mutf8paired_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (mutf8paired_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = mutf8paired_spell(code_point, apart);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     b13eecbe96294ff2
+//   body     5dde09ae75e14224
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1989,8 +1989,8 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-TOML10_ALWAYS_INLINE bool toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, toml10_result *result, size_t *again)
+static bool toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, toml10_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2072,8 +2072,7 @@ static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = toml10_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? toml10_from_run(narrow, NULL, size, to, room, &result, &again)
-            : toml10_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (toml10_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = toml10_spell(code_point, apart);
@@ -2416,7 +2415,7 @@ static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     bool at_end, toml10_repairs *repairs)
 {
     const size_t most = spare / sizeof toml10_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[TOML10_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         toml10_repair_block(bytes, 64, to, repairs);
@@ -2426,7 +2425,9 @@ static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
         TOML10_COPY(text, bytes, size);
         toml10_repair_block(text, size, repaired, repairs);
         TOML10_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         toml10_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6481,7 +6482,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6500,11 +6501,11 @@ FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

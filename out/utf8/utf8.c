@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e69b4d8b26637029
+//   body     6aacaa1992385bd1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2006,8 +2006,8 @@ static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-UTF8_ALWAYS_INLINE bool utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, utf8_result *result, size_t *again)
+static bool utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, utf8_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2092,8 +2092,7 @@ static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = utf8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? utf8_from_run(narrow, NULL, size, to, room, &result, &again)
-            : utf8_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (utf8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8_spell(code_point, apart);
@@ -2429,7 +2428,7 @@ static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, siz
     bool at_end, utf8_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[UTF8_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8_repair_block(bytes, 64, to, repairs);
@@ -2439,7 +2438,9 @@ static void utf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, siz
         UTF8_COPY(text, bytes, size);
         utf8_repair_block(text, size, repaired, repairs);
         UTF8_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         utf8_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6435,7 +6436,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6454,11 +6455,11 @@ FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     d2bd526530157904
+//   body     171a2c6827257b81
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -3014,7 +3014,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -3033,11 +3033,11 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     09d449f3a94b7fe5
+//   body     b31e8e6dcec358b7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2158,9 +2158,8 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-UTF8GENERALIZED_ALWAYS_INLINE bool utf8generalized_from_run(const uint16_t *narrow,
-    const uint32_t *wide, size_t size, uint8_t *to, size_t room, utf8generalized_result *result,
-    size_t *again)
+static bool utf8generalized_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, utf8generalized_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2245,8 +2244,7 @@ static utf8generalized_result utf8generalized_from_units(const uint16_t *narrow,
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = utf8generalized_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? utf8generalized_from_run(narrow, NULL, size, to, room, &result, &again)
-            : utf8generalized_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (utf8generalized_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8generalized_spell(code_point, apart);
@@ -2592,7 +2590,8 @@ static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8
     size_t spare, bool at_end, utf8generalized_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8generalized_replacement, part = left < most ? left
-        : most, size = part < 64 ? part : 64, begin = repairs->done.written;
+        : most, size = part < 64 ? part : 64, begin = repairs->done.written,
+        first = repairs->done.read;
     uint8_t text[128], repaired[UTF8GENERALIZED_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8generalized_repair_block(bytes, 64, to, repairs);
@@ -2602,7 +2601,9 @@ static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8
         UTF8GENERALIZED_COPY(text, bytes, size);
         utf8generalized_repair_block(text, size, repaired, repairs);
         UTF8GENERALIZED_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         utf8generalized_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6806,7 +6807,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6825,11 +6826,11 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

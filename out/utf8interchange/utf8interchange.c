@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     be83b67f880f0592
+//   body     47aacc18035dff8a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2223,9 +2223,8 @@ static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, siz
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-UTF8INTERCHANGE_ALWAYS_INLINE bool utf8interchange_from_run(const uint16_t *narrow,
-    const uint32_t *wide, size_t size, uint8_t *to, size_t room, utf8interchange_result *result,
-    size_t *again)
+static bool utf8interchange_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, utf8interchange_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2307,8 +2306,7 @@ static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = utf8interchange_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? utf8interchange_from_run(narrow, NULL, size, to, room, &result, &again)
-            : utf8interchange_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (utf8interchange_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8interchange_spell(code_point, apart);
@@ -2747,7 +2745,8 @@ static void utf8interchange_repair_near(const uint8_t *bytes, size_t left, uint8
         stopped = utf8interchange_repair_block(text, size, repaired, repairs);
         UTF8INTERCHANGE_COPY(to, repaired, repairs->done.written - begin);
     }
-    if (stopped) {
+    // If the text changes meanwhile, a block may end where it began.
+    if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         utf8interchange_repair_part(bytes + read, left - read, to + written, spare - written,
             at_end, repairs);

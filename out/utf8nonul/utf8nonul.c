@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d5efd5af065c2b6e
+//   body     cb8e0f6ac19395c2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1967,8 +1967,8 @@ static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t fr
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-UTF8NONUL_ALWAYS_INLINE bool utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, uint8_t *to, size_t room, utf8nonul_result *result, size_t *again)
+static bool utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, utf8nonul_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2050,8 +2050,7 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = utf8nonul_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? utf8nonul_from_run(narrow, NULL, size, to, room, &result, &again)
-            : utf8nonul_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (utf8nonul_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = utf8nonul_spell(code_point, apart);
@@ -2395,7 +2394,7 @@ static void utf8nonul_repair_near(const uint8_t *bytes, size_t left, uint8_t *to
     bool at_end, utf8nonul_repairs *repairs)
 {
     const size_t most = spare / sizeof utf8nonul_replacement, part = left < most ? left : most,
-        size = part < 64 ? part : 64, begin = repairs->done.written;
+        size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
     uint8_t text[128], repaired[UTF8NONUL_ROOM];
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8nonul_repair_block(bytes, 64, to, repairs);
@@ -2405,7 +2404,9 @@ static void utf8nonul_repair_near(const uint8_t *bytes, size_t left, uint8_t *to
         UTF8NONUL_COPY(text, bytes, size);
         utf8nonul_repair_block(text, size, repaired, repairs);
         UTF8NONUL_COPY(to, repaired, repairs->done.written - begin);
-    } else {
+    }
+    // If the text changes meanwhile, a block may end where it began.
+    if (repairs->done.read == first) {
         utf8nonul_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
@@ -6291,7 +6292,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8NONUL_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = W(WIDTH), run = W(WIDTH) / 2;
+    size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
     unsigned trust = 0;
     if (size <= W(MEDIUM)) {
         return 0;
@@ -6310,11 +6311,11 @@ FUNCTION static UTF8NONUL_NOINLINE size_t V(copy)(const uint8_t *text, size_t si
         const V(carry) before = carry;
         errors = V(copy_run)(text, i, end, to, &carry);
         if (V(flagged)(errors)) {
-            if (end - i == W(WIDTH)) {
-                return i + V(lanes_before)(errors);
+            if (end - i == W(WIDTH) || i == again) {
+                return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
             trust = 0;

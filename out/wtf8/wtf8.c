@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     9ed0613b1b62579b
+//   body     aac2a25312a52728
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2164,8 +2164,8 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits,
 // from state START to START. Returns false if it converts none and has not tried vectors.
-WTF8_ALWAYS_INLINE bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, wtf8_result *result, size_t *again)
+static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, wtf8_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2267,9 +2267,7 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
-        if (state == WTF8_START
-            && (narrow ? wtf8_from_run(narrow, NULL, size, to, room, &result, &again)
-            : wtf8_from_run(NULL, wide, size, to, room, &result, &again))) {
+        if (state == WTF8_START && wtf8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = wtf8_spell(code_point, apart);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fc9054c769ed954f
+//   body     245ad15afc75c6b7
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2056,8 +2056,8 @@ static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, 
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-XML10_ALWAYS_INLINE bool xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, xml10_result *result, size_t *again)
+static bool xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, xml10_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2139,8 +2139,7 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = xml10_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? xml10_from_run(narrow, NULL, size, to, room, &result, &again)
-            : xml10_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (xml10_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = xml10_spell(code_point, apart);
@@ -2519,7 +2518,8 @@ static void xml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
         stopped = xml10_repair_block(text, size, repaired, repairs);
         XML10_COPY(to, repaired, repairs->done.written - begin);
     }
-    if (stopped) {
+    // If the text changes meanwhile, a block may end where it began.
+    if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         xml10_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
             repairs);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     2b0954f89361b9a1
+//   body     a35eb5bd61f21715
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2093,8 +2093,8 @@ static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from,
 
 // Converts units by vectors from index *again on, or one by one up to it, while any character fits.
 // Returns false if it converts none and has not tried vectors.
-YAML12_ALWAYS_INLINE bool yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    uint8_t *to, size_t room, yaml12_result *result, size_t *again)
+static bool yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, yaml12_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
         size_t read = 0;
@@ -2176,8 +2176,7 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = yaml12_unit_at(narrow, wide, size, result.read, &code_point);
-        if (narrow ? yaml12_from_run(narrow, NULL, size, to, room, &result, &again)
-            : yaml12_from_run(NULL, wide, size, to, room, &result, &again)) {
+        if (yaml12_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
         const size_t length = yaml12_spell(code_point, apart);
@@ -2561,7 +2560,8 @@ static void yaml12_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
         stopped = yaml12_repair_block(text, size, repaired, repairs);
         YAML12_COPY(to, repaired, repairs->done.written - begin);
     }
-    if (stopped) {
+    // If the text changes meanwhile, a block may end where it began.
+    if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         yaml12_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
             repairs);

@@ -177,7 +177,7 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
 // Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or room is left.
 static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
-    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = repairs->done.written$(plain and "" or ", first = repairs->done.read");
+    const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
 @ if not plain then
     bool stopped = true;
 @ end
@@ -190,13 +190,14 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
         $(U)_COPY(text, bytes, size);
         $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, repairs);
         $(U)_COPY(to, repaired, repairs->done.written - begin);
+    }
+    // If the text changes meanwhile, a block may end where it began.
 @ if plain then
-    } else {
+    if (repairs->done.read == first) {
         $(p)repair_part(bytes, left, to, spare, at_end, repairs);
     }
 @ else
-    }
-    if (stopped) {
+    if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         $(p)repair_part(bytes + read, left - read, to + written, spare - written, at_end, repairs);
     }

@@ -37,7 +37,7 @@ $(companions("from_utf32"))
 @ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
 // Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") while any character fits$(states and ", from state START to START" or ""). Returns false if it
 // converts none$(by_vectors and " and has not tried vectors" or "").
-$(U)_ALWAYS_INLINE bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
+static bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
 {
 @ if by_vectors then
     if ($(counted and "(to || room == SIZE_MAX)" or "to") && result->read >= *again && size - result->read >= 16) {
@@ -159,8 +159,7 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
-        if (state == $(U)_START && !full && (narrow ? $(p)from_run(narrow, NULL, size, to, room, &result)
-            : $(p)from_run(NULL, wide, size, to, room, &result))) {
+        if (state == $(U)_START && !full && $(p)from_run(narrow, wide, size, to, room, &result)) {
             at = result.read;
             kept = result;
             kept_state = state;
@@ -211,15 +210,14 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     unsigned state = $(U)_START;
 @ end
 @ local again = by_vectors and ", &again" or ""
-@ local open, close = contexts > 1 and "state == " .. U .. "_START && (" or "", contexts > 1 and ")" or ""
+@ local open = contexts > 1 and "state == " .. U .. "_START && " or ""
 @ if by_vectors then
     size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
     while (result.read < size) {
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
-        if ($(open)narrow ? $(p)from_run(narrow, NULL, size, to, room, &result$(again))
-            : $(p)from_run(NULL, wide, size, to, room, &result$(again))$(close)) {
+        if ($(open)$(p)from_run(narrow, wide, size, to, room, &result$(again))) {
             continue;
         }
         const size_t length = $(spell)(code_point, apart);

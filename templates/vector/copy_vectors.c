@@ -257,7 +257,7 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
 // may copy more bytes, and the last character may continue in them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
-    size_t i = $(V)_WIDTH, run = $(V)_WIDTH / 2;
+    size_t i = $(V)_WIDTH, run = $(V)_WIDTH / 2$(exact and ", again = 0" or "");
 @ if spans then
     unsigned trust = 0;
 @ end
@@ -298,11 +298,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             end = clean;
             carry = $(v)carry_of($(w.load)(text + end - $(V)_WIDTH));
 @ else
-            if (end - i == $(V)_WIDTH) {
-                return i + $(v)lanes_before(errors);
+            if (end - i == $(V)_WIDTH || i == again) {
+                return end - i == $(V)_WIDTH ? i + $(v)lanes_before(errors) : i;
             }
-            // Reads the run again, vector by vector, to find the first one with a flag.
-            end = i;
+            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            end = again = i;
             run = $(V)_WIDTH / 2;
             carry = before;
 @ if spans then
