@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     7796a6761a37011a
+//   body     bdee4af1ac9be4d6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1937,8 +1937,8 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-CESU8_ALWAYS_INLINE size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (cesu8_is_high(*code_point) && size - at > 1) {

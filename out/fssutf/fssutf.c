@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     fec0885e29120d46
+//   body     820366a8f4d017f7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1952,8 +1952,8 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-FSSUTF_ALWAYS_INLINE size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t at, uint32_t *code_point)
+static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (fssutf_is_high(*code_point) && size - at > 1) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0629ea71db8d46a6
+//   body     e3b4acdb4b98251d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2143,8 +2143,8 @@ static mqttstrict_result mqttstrict_to_units(const uint8_t *bytes, size_t size, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t at, uint32_t *code_point)
+static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mqttstrict_is_high(*code_point) && size - at > 1) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     8817d49c50437aa7
+//   body     ab5be0cd7cf13e7b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1953,8 +1953,8 @@ static mutf8_result mutf8_to_units(const uint8_t *bytes, size_t size, void *to, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-MUTF8_ALWAYS_INLINE size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+static size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mutf8_is_high(*code_point) && size - at > 1) {

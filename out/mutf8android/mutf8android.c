@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     dea46ec4ef69194d
+//   body     082021ba34810956
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2116,8 +2116,8 @@ static mutf8android_result mutf8android_to_units(const uint8_t *bytes, size_t si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t at, uint32_t *code_point)
+static size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mutf8android_is_high(*code_point) && size - at > 1) {

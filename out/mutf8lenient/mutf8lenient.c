@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4bcef0bf08a8da98
+//   body     b8ec23f335a8781d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1925,8 +1925,8 @@ static mutf8lenient_result mutf8lenient_to_units(const uint8_t *bytes, size_t si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t at, uint32_t *code_point)
+static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (mutf8lenient_is_high(*code_point) && size - at > 1) {

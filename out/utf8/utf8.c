@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6aacaa1992385bd1
+//   body     4b69dfc848ef8786
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1941,8 +1941,8 @@ static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-UTF8_ALWAYS_INLINE size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+static size_t utf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (utf8_is_high(*code_point) && size - at > 1) {

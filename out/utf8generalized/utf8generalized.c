@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     b31e8e6dcec358b7
+//   body     65697b58e4faf9f0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2090,8 +2090,8 @@ static utf8generalized_result utf8generalized_to_units(const uint8_t *bytes, siz
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_unit_at(const uint16_t *narrow,
-    const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
+static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (utf8generalized_is_high(*code_point) && size - at > 1) {

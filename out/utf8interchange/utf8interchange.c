@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     47aacc18035dff8a
+//   body     319bf8a2dcf77f13
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2169,8 +2169,8 @@ static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, siz
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_unit_at(const uint16_t *narrow,
-    const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
+static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (utf8interchange_is_high(*code_point) && size - at > 1) {

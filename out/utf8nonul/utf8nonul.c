@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     cb8e0f6ac19395c2
+//   body     9a930da9bc7a0185
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1915,8 +1915,8 @@ static utf8nonul_result utf8nonul_to_units(const uint8_t *bytes, size_t size, vo
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t at, uint32_t *code_point)
+static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (utf8nonul_is_high(*code_point) && size - at > 1) {

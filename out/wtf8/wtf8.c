@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     aac2a25312a52728
+//   body     a4b617bdaeeb555f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2072,8 +2072,8 @@ static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, si
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-WTF8_ALWAYS_INLINE size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (wtf8_is_high(*code_point) && size - at > 1) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     245ad15afc75c6b7
+//   body     dd99c696c737d58d
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2005,8 +2005,8 @@ static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, 
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-XML10_ALWAYS_INLINE size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
-    size_t at, uint32_t *code_point)
+static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (xml10_is_high(*code_point) && size - at > 1) {

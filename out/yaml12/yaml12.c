@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     a35eb5bd61f21715
+//   body     f5a0f5a3dfba13a7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2042,8 +2042,8 @@ static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-YAML12_ALWAYS_INLINE size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide,
-    size_t size, size_t at, uint32_t *code_point)
+static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
+    uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if (yaml12_is_high(*code_point) && size - at > 1) {

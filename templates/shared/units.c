@@ -234,7 +234,7 @@ static $(p)result $(p)to_units(
 }
 
 // Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
-$(U)_ALWAYS_INLINE size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
+static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];
     if ($(p)is_high(*code_point) && size - at > 1) {
