@@ -295,9 +295,7 @@ static void open_rooms(size_t slack)
     into.end = rooms.end - slack;
 }
 
-// Those of X_status_name; other numbers are unknown.
-static const char *const status_names[] = {"complete", "incomplete", "no_room", "ill_formed",
-                                           "unknown"};
+static const char *const status_names[] = {"complete", "incomplete", "no_room", "ill_formed"};
 
 static bool complain(const char *kernel, const char *what, const char *text,
                      const struct subject_result *got, const struct subject_result *want)
@@ -682,18 +680,6 @@ static void try_mix(void)
     }
     const struct subject_result want = put_text(text, size);
     try_kernels(size, drawn((uint32_t)want.written + 1), &want);
-}
-
-static bool statuses_are_named(const char *kernel)
-{
-    for (unsigned i = 0; i < sizeof status_names / sizeof *status_names; i++) {
-        if (strcmp(subject.status_name(i), status_names[i]) != 0) {
-            report_wrong(kernel, "status %u is named %s; expected %s", i, subject.status_name(i),
-                         status_names[i]);
-            return false;
-        }
-    }
-    return true;
 }
 
 static bool try_bad_input(const char *kernel)

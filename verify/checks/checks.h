@@ -54,6 +54,9 @@ void streams_check(bool sample);
 // dispatch.c: the choice of a kernel, and names.
 void dispatch_check(void);
 
+// Do the statuses have their names, and the number after them "unknown"? Reports a wrong one.
+bool statuses_are_named(const char *kernel);
+
 // measures.c: X_measure and X_count by each kernel; of the long texts at offsets, one in `sparse`.
 void measures_check(bool full, size_t sparse);
 

@@ -96,15 +96,23 @@ static bool names_are_right(const char *what, const char *(*name)(unsigned numbe
     return right;
 }
 
-static bool statuses_are_right(void)
+bool statuses_are_named(const char *kernel)
 {
     static const char *const names[] = {"complete", "incomplete", "no_room", "ill_formed",
                                         "unknown"};
-    bool right = names_are_right("statuses", subject.status_name);
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        right = right && strcmp(subject.status_name(i), names[i]) == 0;
+        if (strcmp(subject.status_name(i), names[i]) != 0) {
+            report_wrong(kernel, "status %u is named %s; expected %s", i, subject.status_name(i),
+                         names[i]);
+            return false;
+        }
     }
-    return right;
+    return true;
+}
+
+static bool statuses_are_right(void)
+{
+    return names_are_right("statuses", subject.status_name) && statuses_are_named("kernels");
 }
 
 void dispatch_check(void)

@@ -446,18 +446,31 @@ static bool try_plane(void *context, size_t plane)
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
-// Which of the first contexts forbid a character: a bit for each.
+// The first nodes where a character may begin, if any character restricts the next one.
+static uint16_t contexts[CONTEXTS];
+static size_t context_count;
+
+static void find_contexts(void)
+{
+    has_contexts = language_has_contexts();
+    context_count = 0;
+    for (size_t node = 1; has_contexts && node < language.count; node++) {
+        if (language.boundary[node] && context_count < CONTEXTS) {
+            contexts[context_count++] = (uint16_t)node;
+        }
+    }
+}
+
+// Which of these contexts forbid a character: a bit for each.
 static uint32_t forbidding(const uint8_t *octets, size_t size)
 {
     uint32_t bits = 0;
-    size_t contexts = 0;
-    for (size_t node = 1; has_contexts && node < language.count && contexts < CONTEXTS; node++) {
-        uint16_t at = (uint16_t)node;
-        for (size_t i = 0; language.boundary[node] && i < size; i++) {
-            at = language.next[at][octets[i]];
+    for (size_t n = 0; n < context_count; n++) {
+        uint16_t node = contexts[n];
+        for (size_t i = 0; i < size; i++) {
+            node = language.next[node][octets[i]];
         }
-        bits |= at == LANGUAGE_DEAD ? (uint32_t)1 << contexts : 0;
-        contexts += language.boundary[node];
+        bits |= node == LANGUAGE_DEAD ? (uint32_t)1 << n : 0;
     }
     return bits;
 }
@@ -467,7 +480,7 @@ static void find_typical(const struct form *form)
     const uint32_t last = form->utf16 ? 0xFFFF : 0x110000;
     uint8_t octets[REFERENCE_LONGEST];
     uint32_t before = 0, forbidden_before = 0;
-    has_contexts = language_has_contexts();
+    find_contexts();
     typical_count = 0;
     for (uint32_t unit = 0; unit <= last; unit++) {
         const size_t size = reference_spell(unit, octets);
