@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     2f10f0a368c1973f
+//   body     31f7d94e55dbf9df
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2319,11 +2319,11 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
     assignables_result result = assignables_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
         if (assignables_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = assignables_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && assignables_is_high(code_point)

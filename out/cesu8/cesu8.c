@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     bdee4af1ac9be4d6
+//   body     a0314803b045bf76
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2086,11 +2086,11 @@ static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wid
     cesu8_result result = cesu8_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
         if (cesu8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = cesu8_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && cesu8_is_high(code_point) && size - result.read == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     bd1d37fabface58c
+//   body     adc53de79c0f54f0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2078,11 +2078,11 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
     cesu8lax_result result = cesu8lax_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = cesu8lax_unit_at(narrow, wide, size, result.read, &code_point);
         if (cesu8lax_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = cesu8lax_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = cesu8lax_spell_parted(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && cesu8lax_is_high(code_point) && size - result.read == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     820366a8f4d017f7
+//   body     f2b98148de43e89b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2038,11 +2038,11 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
     uint8_t apart[6];
     fssutf_result result = fssutf_nothing_done();
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
         if (fssutf_from_run(narrow, wide, size, to, room, &result)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = fssutf_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;

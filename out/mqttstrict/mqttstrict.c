@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e3b4acdb4b98251d
+//   body     7c273d0d50050f71
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2276,11 +2276,11 @@ static mqttstrict_result mqttstrict_from_units(const uint16_t *narrow, const uin
     mqttstrict_result result = mqttstrict_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = mqttstrict_unit_at(narrow, wide, size, result.read, &code_point);
         if (mqttstrict_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = mqttstrict_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = mqttstrict_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mqttstrict_is_high(code_point)

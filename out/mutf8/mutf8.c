@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ab5be0cd7cf13e7b
+//   body     3c810685fb238473
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2114,11 +2114,11 @@ static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wid
     mutf8_result result = mutf8_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = mutf8_unit_at(narrow, wide, size, result.read, &code_point);
         if (mutf8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = mutf8_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = mutf8_spell_parted(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8_is_high(code_point) && size - result.read == 1;

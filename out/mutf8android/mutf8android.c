@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     082021ba34810956
+//   body     a80ac3ff3f7f0bc2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2266,11 +2266,11 @@ static mutf8android_result mutf8android_from_units(const uint16_t *narrow, const
     mutf8android_result result = mutf8android_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = mutf8android_unit_at(narrow, wide, size, result.read, &code_point);
         if (mutf8android_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = mutf8android_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = mutf8android_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8android_is_high(code_point)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b8ec23f335a8781d
+//   body     2c131fdc5fe35959
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2087,11 +2087,11 @@ static mutf8lenient_result mutf8lenient_from_units(const uint16_t *narrow, const
     mutf8lenient_result result = mutf8lenient_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
         if (mutf8lenient_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = mutf8lenient_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = mutf8lenient_spell_parted(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8lenient_is_high(code_point)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7aa30b73db0f6f36
+//   body     c30da7a60f67f92e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2177,11 +2177,11 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
     mutf8paired_result result = mutf8paired_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
         if (mutf8paired_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = mutf8paired_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && mutf8paired_is_high(code_point)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     9554cba911cfd193
+//   body     216de025f5cbcc8f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2070,11 +2070,11 @@ static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *w
     toml10_result result = toml10_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = toml10_unit_at(narrow, wide, size, result.read, &code_point);
         if (toml10_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = toml10_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = toml10_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && toml10_is_high(code_point) && size - result.read == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4b69dfc848ef8786
+//   body     de83784385fdd642
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2090,11 +2090,11 @@ static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     utf8_result result = utf8_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8_unit_at(narrow, wide, size, result.read, &code_point);
         if (utf8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = utf8_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = utf8_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && utf8_is_high(code_point) && size - result.read == 1;

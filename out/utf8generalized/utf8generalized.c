@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     65697b58e4faf9f0
+//   body     379fa85ae76821c8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2242,11 +2242,11 @@ static utf8generalized_result utf8generalized_from_units(const uint16_t *narrow,
     utf8generalized_result result = utf8generalized_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8generalized_unit_at(narrow, wide, size, result.read, &code_point);
         if (utf8generalized_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = utf8generalized_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = utf8generalized_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && utf8generalized_is_high(code_point)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     319bf8a2dcf77f13
+//   body     d5105e31ac492a0b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2304,11 +2304,11 @@ static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
     utf8interchange_result result = utf8interchange_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8interchange_unit_at(narrow, wide, size, result.read, &code_point);
         if (utf8interchange_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = utf8interchange_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = utf8interchange_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && utf8interchange_is_high(code_point)

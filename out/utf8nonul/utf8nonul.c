@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     9a930da9bc7a0185
+//   body     f8ddaf6db934d49d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2048,11 +2048,11 @@ static utf8nonul_result utf8nonul_from_units(const uint16_t *narrow, const uint3
     utf8nonul_result result = utf8nonul_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8nonul_unit_at(narrow, wide, size, result.read, &code_point);
         if (utf8nonul_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = utf8nonul_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = utf8nonul_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && utf8nonul_is_high(code_point)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     a4b617bdaeeb555f
+//   body     0e4c326da6799995
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2265,11 +2265,11 @@ static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide,
     unsigned state = WTF8_START;
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
         if (state == WTF8_START && wtf8_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = wtf8_spell(code_point, apart);
         const unsigned next = wtf8_run(apart, length, state);
         if (length == 0 || next == WTF8_DEAD) {

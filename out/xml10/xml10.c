@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     dd99c696c737d58d
+//   body     f4e399fef67650ed
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2137,11 +2137,11 @@ static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wid
     xml10_result result = xml10_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = xml10_unit_at(narrow, wide, size, result.read, &code_point);
         if (xml10_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = xml10_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = xml10_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && xml10_is_high(code_point) && size - result.read == 1;

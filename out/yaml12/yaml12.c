@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     f5a0f5a3dfba13a7
+//   body     e6bc3b11ce5adda7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2174,11 +2174,11 @@ static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *w
     yaml12_result result = yaml12_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = yaml12_unit_at(narrow, wide, size, result.read, &code_point);
         if (yaml12_from_run(narrow, wide, size, to, room, &result, &again)) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = yaml12_unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = yaml12_spell(code_point, apart);
         if (length == 0) {
             const bool cut = length == 0 && yaml12_is_high(code_point) && size - result.read == 1;

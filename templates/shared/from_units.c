@@ -156,15 +156,15 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     size_t at = 0;
     bool full = false;
     while (at < size) {
-        const size_t left = room - result.written;
-        uint32_t code_point = 0;
-        const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
         if (state == $(U)_START && !full && $(p)from_run(narrow, wide, size, to, room, &result)) {
             at = result.read;
             kept = result;
             kept_state = state;
             continue;
         }
+        const size_t left = room - result.written;
+        uint32_t code_point = 0;
+        const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
         const size_t length = $(spell)(code_point, apart);
         state = $(p)run(apart, length, state);
         if (length == 0 || state == $(U)_DEAD) {
@@ -215,11 +215,11 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
     while (result.read < size) {
-        uint32_t code_point = 0;
-        const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
         if ($(open)$(p)from_run(narrow, wide, size, to, room, &result$(again))) {
             continue;
         }
+        uint32_t code_point = 0;
+        const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = $(spell)(code_point, apart);
 @ if contexts > 1 then
         const unsigned next = $(p)run(apart, length, state);
