@@ -9,9 +9,9 @@
 -- here and 32 in C; no operation of these functions exceeds 32 bits. FORMS and `scalar` are written by hand from RFC 3629, section 3;
 -- scalar: at most U+10FFFF (1114111), and not from U+D800 (55296) to U+DFFF (57343).
 
-local files = require "gen.common.files"
 local parser = require "verify.prove.parser"
 local values = require "verify.prove.values"
+local z3 = require "verify.prove.z3"
 
 local M = {}
 
@@ -82,13 +82,7 @@ local function ask(q, goals, folder, name)
   for _, one in ipairs(goals) do
     lines[#lines + 1] = ("(push)(assert (and true %s))(assert (not %s))(check-sat)(pop)"):format(table.concat(one.path, " "), one.goal)
   end
-  files.write(folder, { { name = name .. ".smt2", text = table.concat(lines, "\n") .. "\n" } })
-  local held, run <const> = 0, assert(io.popen(("z3 -T:60 '%s/%s.smt2' 2>&1"):format(folder, name)))
-  for answer in run:lines() do
-    held = held + (answer == "unsat" and 1 or 0)
-  end
-  run:close()
-  return held, #goals
+  return z3.held(lines, folder, name), #goals
 end
 
 ---Proves that `spell` writes the bytes of each scalar value by its form, and returns 0 for all other code points.

@@ -17,6 +17,7 @@
 local parser <const> = require "verify.prove.parser"
 local source_ <const> = require "verify.prove.source"
 local values <const> = require "verify.prove.values"
+local z3 <const> = require "verify.prove.z3"
 
 local clauses_of <const>, is_plain <const>, parts_of <const> = source_.clauses_of, source_.is_plain, source_.parts_of
 local bv <const>, eval <const>, fresh <const>, must <const> = values.bv, values.eval, values.fresh, values.must
@@ -264,12 +265,7 @@ function M.ask(question, file)
   local handle <const> = assert(io.open(file, "w"))
   handle:write(question.text)
   handle:close()
-  local answers <const>, pipe <const> = {}, assert(io.popen(("z3 -T:600 '%s' 2>&1"):format(file)))
-  for line in pipe:lines() do
-    answers[#answers + 1] = line
-  end
-  pipe:close()
-  return answers
+  return z3.answers(file, 600)
 end
 
 return M

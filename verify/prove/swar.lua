@@ -9,11 +9,11 @@
 -- starts at such an offset reaches the same states as one that read the text from its beginning (joined). One fact remains: the words that
 -- swar skips consist of plain bytes. WP cannot prove this about 64-bit numbers; z3 proves it from the C of NAME_high_bits.
 
-local files = require "gen.common.files"
 local lists = require "gen.common.lists"
 local parser = require "verify.prove.parser"
 local passthrough = require "gen.plan.passthrough"
 local values = require "verify.prove.values"
+local z3 = require "verify.prove.z3"
 
 local M = {}
 
@@ -332,13 +332,7 @@ function M.words(prefix, text, folder)
     lines[#lines + 1] = ("(assert (= (bvand %s %s) (_ bv0 64)))(assert (not (and %s)))(check-sat)(pop)"):format(result,
       values.bv(math.tointeger(one.mask)), table.concat(plain, " "))
   end
-  files.write(folder, { { name = name .. ".smt2", text = table.concat(lines, "\n") .. "\n" } })
-  local held, run <const> = 0, assert(io.popen(("z3 -T:60 '%s/%s.smt2' 2>&1"):format(folder, name)))
-  for answer in run:lines() do
-    held = held + (answer == "unsat" and 1 or 0)
-  end
-  run:close()
-  return held, #WORDS
+  return z3.held(lines, folder, name), #WORDS
 end
 
 return M
