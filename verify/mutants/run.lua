@@ -188,9 +188,9 @@ local function compile(e, group, chosen, folder)
   end
 end
 
----Compiles the chosen mutants of a group. @return integer[] todo their numbers; integer how many do not compile
+---Compiles the chosen mutants of a group. @return integer[] ids their numbers; integer how many do not compile
 local function compiled(e, group, folder)
-  local chosen <const>, todo <const> = {}, {}
+  local chosen <const>, ids <const> = {}, {}
   for _, m in ipairs(e.groups[group]) do
     if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true) then
       chosen[m.id] = true
@@ -199,13 +199,13 @@ local function compiled(e, group, folder)
   assert(command("mkdir -p %s", folder))
   local refused <const> = compile(e, group, chosen, folder)
   for id in pairs(chosen) do
-    todo[#todo + 1] = id
+    ids[#ids + 1] = id
   end
-  table.sort(todo)
+  table.sort(ids)
   if not command("%s -pthread -o %s/killer %s/subject.o %s %s", options.cc, folder, folder, options.reference, options.objects) then
     error(("%s %s: error: the program with mutants cannot be linked; see above"):format(e.name, group), 0)
   end
-  return todo, refused
+  return ids, refused
 end
 
 ---Earlier results of the same program. @return table verdicts by number; string the file that has them
@@ -247,17 +247,17 @@ end
 ---Tries each mutant of a group. @return table verdicts by number; integer[] numbers; integer how many do not compile
 local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
-  local todo <const>, refused <const> = compiled(e, group, folder)
+  local ids <const>, refused <const> = compiled(e, group, folder)
   local verdicts <const>, kept <const> = verdicts_before(e, folder, accepted)
   local numbers <const>, left = {}, 0
-  for _, id in ipairs(todo) do
+  for _, id in ipairs(ids) do
     if not verdicts[id] then
       local m <const> = e.mutants[id]
       numbers[#numbers + 1] = ("%d %s %s"):format(id, m.part, accepted.knows(m) and "known" or "new")
       left = left + 1
     end
   end
-  local count <const> = #todo
+  local count <const> = #ids
   say("%s %s: %d mutants, %d more do not compile%s", e.name, group, count, refused,
     left < count and (", %d done before"):format(count - left) or "")
   if left > 0 then
@@ -269,7 +269,7 @@ local function try_group(e, group, accepted)
     end)
     file:close()
   end
-  return verdicts, todo, refused
+  return verdicts, ids, refused
 end
 
 ---Is the object the same with and without the mutant?
@@ -304,15 +304,15 @@ for _, name in ipairs(words(options.names)) do
     gone = accepted.unmatched(possible.mutants(possible.read(e.path, e.prefix)))
   end
   for _, group in ipairs(#words(options.groups) > 0 and words(options.groups) or e.groups) do
-    local verdicts <const>, todo <const>, refused <const> = try_group(e, group, accepted)
-    local row <const> = { name = name, group = group, count = #todo, refused = refused, equal = 0, accepted = 0, by = {}, order = {} }
+    local verdicts <const>, ids <const>, refused <const> = try_group(e, group, accepted)
+    local row <const> = { name = name, group = group, count = #ids, refused = refused, equal = 0, accepted = 0, by = {}, order = {} }
     local kept <const> = ("%s/%s/equal-%d"):format(e.folder, group, digest(e.text))
     local equal <const> = {}
     for id, verdict in (read(kept) or ""):gmatch("(%d+) (%a+)\n") do
       equal[tonumber(id)] = verdict
     end
     local file <const> = assert(io.open(kept, "a"))
-    for _, id in ipairs(todo) do
+    for _, id in ipairs(ids) do
       local m <const>, verdict <const> = e.mutants[id], verdicts[id]
       if verdict ~= "survived" and verdict ~= "unnoticed" then
         accepted.reason(m, false)
