@@ -22,6 +22,8 @@
 #        CPU s      s
 #        312.4    330  make test
 #          7.2      8    lua5.4 tests/gen/gen_test.lua
+#
+# After the times, lines that begin with `!!` repeat each failed command and the last 25 lines of its output.
 set -u
 
 jobs=1
@@ -120,7 +122,12 @@ for command; do
             print passed + 0, failed + 0
         }' "$work/log.$number")
     passed=$((passed + ${sums% *})) failed=$((failed + ${sums#* }))
-    [ "${sums#* }" = 0 ] || printf '** failed: %s\n' "$command"
+    if [ "${sums#* }" != 0 ]; then
+        printf '** failed: %s\n' "$command"
+        printf '!! %s\n' "${command#& }" >>"$work/failures"
+        # The lines that an inner run.sh printed about its failures, or else the end of the output.
+        grep '^!! ' "$work/log.$number" >>"$work/failures" || tail -n 25 "$work/log.$number" | sed 's/^/!!   /' >>"$work/failures"
+    fi
 done
 number=0
 for command; do
@@ -133,6 +140,7 @@ else
     printf '\n    CPU s      s\n'
     awk '{ cpu = $1; seconds = $2; sub(/^[^ ]* [^ ]* /, ""); printf "%9.1f %6d  %s\n", cpu, seconds, substr($0, 1, 80) }' "$work/all"
 fi
+[ $failed = 0 ] || { echo; cat "$work/failures"; }
 echo
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $# != 0 ]

@@ -56,6 +56,18 @@ function TestRun.test_run_sh_adds_up_tests_and_failures()
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
 
+-- The end of the output repeats the failures, also those of a run.sh that another one ran.
+function TestRun.test_failures_are_repeated_at_the_end()
+  local failing <const> = "seq 40; false"
+  for _, jobs in ipairs { "1", "2" } do
+    local output <const> = run_sh("-j", jobs, "& sh tests/run.sh true " .. quote(failing), "echo good")
+    local again <const> = output:match "\n\n(!! sh .*)\n\n2 passed, 1 failed\n$"
+    lu.assertStrContains(again or output, ("!! sh tests/run.sh true %s\n!! %s\n!!   16\n!!   17\n"):format(quote(failing), failing))
+    lu.assertStrContains(again, "\n!!   40")
+    lu.assertNil(again:find "good")
+  end
+end
+
 -- The output of a command after & is shown as a whole, at the command's turn.
 function TestRun.test_commands_after_an_ampersand_are_shown_in_order()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
