@@ -14,7 +14,7 @@
 @ if loose then
 static bool $(p)is_half(const uint8_t *bytes, size_t length, uint32_t half)
 {
-    return $(p)code_point(bytes, length) >> 10 == half >> 10;
+    return $(p)code_point_of(bytes, length) >> 10 == half >> 10;
 }
 
 @ end
@@ -180,7 +180,7 @@ size_t $(p)trim(const void *text, size_t size)
 @ elseif loose then
     const size_t cut = whole || !alive ? size : begin;
     const size_t last = cut > 0 ? $(p)segment_at(bytes, cut, cut - 1, &length, &whole) : 0;
-    return cut > 0 && whole && $(p)code_point(bytes + last, length) >> 10 == 0xD800 >> 10 ? last : cut;
+    return cut > 0 && whole && $(p)code_point_of(bytes + last, length) >> 10 == 0xD800 >> 10 ? last : cut;
 @ else
     return whole || !alive ? size : begin;
 @ end

@@ -24,7 +24,7 @@ size_t $(p)decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = $(p)code_point(bytes, length);
+    *code_point = $(p)code_point_of(bytes, length);
     return length;
 }
 
@@ -44,6 +44,6 @@ size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = $(p)code_point(bytes + begin, length);
+    *code_point = $(p)code_point_of(bytes + begin, length);
     return length;
 }

@@ -11,7 +11,7 @@ uint32_t $(p)next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = $(p)segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? $(p)code_point(bytes, length) : 0xFFFD;
+    return whole ? $(p)code_point_of(bytes, length) : 0xFFFD;
 }
 
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1)) && \valid(at) && \separated(at, (uint8_t *)text + (0 .. size - 1));
@@ -27,5 +27,5 @@ uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = $(p)segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? $(p)code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? $(p)code_point_of(bytes + *at, length) : 0xFFFD;
 }

@@ -35,69 +35,113 @@ $(companions("from_utf32"))
 
 @ end
 @ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
-// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") while any character fits$(states and ", from state START to START" or ""). Returns false if it
-// converts none$(by_vectors and " and has not tried vectors" or "").
-static bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
+@ if states then
+// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") while any character fits, from state START to START. Returns
+// false if it converts none$(by_vectors and " and has not tried vectors" or "").
+@ else
+// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") until a code point cannot be converted or does not fit. Sets
+// result->status then, and returns its number of units; otherwise returns 0.
+@ end
+static $(states and "bool" or "size_t") $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
 {
 @ if by_vectors then
     if ($(counted and "(to || room == SIZE_MAX)" or "to") && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = $(p)active_index();
         size_t read = 0;
 @ if counted then
         if (!to) {
-            read = $(companion "known")(narrow, wide, result->read, size, &result->written);
+            read = $(p)known_of[kernel](narrow, wide, result->read, size, &result->written);
         } else if (narrow) {
 @ else
         if (narrow) {
 @ end
-            result->written += $(companion "from_utf16")(narrow, result->read, size, to + result->written, room - result->written, &read);
+            result->written += $(p)from_utf16_of[kernel](narrow, result->read, size, to + result->written, room - result->written, &read);
         }
 @ if has_companions("from_utf32") then
 #ifndef $(U)_NO_UTF32
         if (to && wide) {
-            result->written += $(companion "from_utf32")(wide, result->read, size, to + result->written, room - result->written, &read);
+            result->written += $(p)from_utf32_of[kernel](wide, result->read, size, to + result->written, room - result->written, &read);
         }
 #endif
 @ end
         result->read += read;
         *again = result->read + $(tries == retries and ("%dU"):format(tries) or ("(read > 0 ? %dU : %dU)"):format(tries, retries));
-        return true;
+        return $(states and "true" or "0");
     }
 @ end
     uint8_t apart[$(most_bytes)];
     const size_t begin = result->read$(by_vectors and (", end = begin < *again && *again < size ? *again : size") or ", end = size");
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+@ if not states then
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+@ end
+    size_t at = begin, n = result->written$(states and "" or ", lost = 0");
+    while (at < end && $(states and "room - n >= sizeof apart" or "lost == 0")) {
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
 @ if ascii then
         if ($(ascii_test)) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? $(p)narrow_units(narrow, at, most, out, 16) : $(p)narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? $(p)narrow_units(narrow, at, most, bytes, 16) : $(p)narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
 @ end
-        const size_t length = $(spell)(code_point, $(states and "apart" or "out ? out : apart"));
-        if (length == 0$(states and (" || %srun(apart, length, %s_START) != %s_START"):format(p, U, U) or "")) {
+@ if states then
+        const size_t length = $(spell)(code_point, apart);
+        if (length == 0 || $(p)run(apart, length, $(U)_START) != $(U)_START) {
             break;
         }
-@ if states then
-        if (out) {
-            $(p)put(out, apart, length);
+        if (to) {
+            $(p)put(to + n, apart, length);
+        }
+        at += taken, n += length;
+@ else
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = $(spell)(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = $(p)is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                $(p)put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
 @ end
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return $(states and "at > begin" or "lost");
 }
 
 @ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
 @ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
-@ if lossy then
+@ if lossy and not states then
+// Replaces `lost` units by $(lossy), and counts that. Returns false if the replacement does not fit.
+static bool $(p)replace_units(size_t lost, uint8_t *to, size_t room, $(p)result *result, size_t *replaced)
+{
+    uint8_t spelled[$(most_bytes)];
+    const size_t length = $(p)spell($(lossy_code), spelled);
+    if (length > room - result->written) {
+        result->status = $(U)_STATUS_NO_ROOM;
+        return false;
+    }
+    if (to) {
+        $(p)put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
+    result->status = $(U)_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
+    return true;
+}
+
+@ elseif lossy then
 // Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them. Returns false if a replacement does not fit.
 @ if contexts > 1 then
 // *state is the automaton's state after the output so far. If it is not START, the last character may forbid the next one. If then a replacement does
@@ -144,6 +188,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 @ if lossy then
 // converted are replaced; *replaced is their number, unless `replaced` is NULL.
 @ end
+@ local again = by_vectors and ", &again" or ""
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
@@ -201,34 +246,28 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     }
     return kept;
 }
-@ else
+@ elseif contexts > 1 then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
     uint8_t apart[$(most_bytes)];
     $(p)result result = $(p)nothing_done();
-@ if contexts > 1 then
     unsigned state = $(U)_START;
-@ end
-@ local again = by_vectors and ", &again" or ""
-@ local open = contexts > 1 and "state == " .. U .. "_START && " or ""
 @ if by_vectors then
     size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
     while (result.read < size) {
-        if ($(open)$(p)from_run(narrow, wide, size, to, room, &result$(again))) {
+        if (state == $(U)_START && $(p)from_run(narrow, wide, size, to, room, &result$(again))) {
             continue;
         }
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
         const size_t length = $(spell)(code_point, apart);
-@ if contexts > 1 then
         const unsigned next = $(p)run(apart, length, state);
-@ end
-        if (length == 0$(contexts > 1 and " || next == " .. U .. "_DEAD" or "")) {
+        if (length == 0 || next == $(U)_DEAD) {
             const bool cut = length == 0 && $(p)is_high(code_point) && size - result.read == 1;
             result.status = cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
 @ if lossy then
-            if (lossy && $(p)replace_units(narrow, wide, result.read + taken, $(contexts > 1 and "&state, " or "")to, room, &result, replaced)) {
+            if (lossy && $(p)replace_units(narrow, wide, result.read + taken, &state, to, room, &result, replaced)) {
                 continue;
             }
 @ end
@@ -243,9 +282,26 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
         }
         result.read += taken;
         result.written += length;
-@ if contexts > 1 then
         state = next;
+    }
+    return result;
+}
+@ else
+static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
+{
+    $(p)result result = $(p)nothing_done();
+@ if by_vectors then
+    size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
+    while (result.read < size) {
+        const size_t lost = $(p)from_run(narrow, wide, size, to, room, &result$(again));
+@ if lossy then
+        if (lost > 0 && (!lossy || result.status == $(U)_STATUS_NO_ROOM || !$(p)replace_units(lost, to, room, &result, replaced))) {
+@ else
+        if (lost > 0) {
+@ end
+            return result;
+        }
     }
     return result;
 }

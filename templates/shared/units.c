@@ -73,7 +73,7 @@ static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 static uint32_t $(p)first_code_point(const uint8_t *bytes, size_t size)
 {
     const size_t length = size > 0 ? $(p)whole_length(bytes, size) : 0;
-    return $(lengths and "length > 0 && length <= size" or "length > 0") ? $(p)code_point(bytes, length) : 0;
+    return $(lengths and "length > 0 && length <= size" or "length > 0") ? $(p)code_point_of(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before it if the two are a high and a low surrogate.
@@ -141,7 +141,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
             *status = $(U)_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = $(p)code_point(copy, length);
+        uint32_t code_point = $(p)code_point_of(copy, length);
 @ if loose then
         // A surrogate pair is not split.
         size_t both = length;
