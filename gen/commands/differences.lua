@@ -4,9 +4,9 @@
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. If one automaton rejects the text, in its dead state or at its
--- end, a shortest path to an accepting state of the other completes the text. A node has all that the fault may depend on: both states,
--- the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
+-- The idea: a breadth-first search through the product of both automata. If one automaton enters its dead state, or cannot end where the
+-- other accepts, a shortest path to an accepting state of the other completes the text. A node has all that the fault may depend on: both
+-- states, the length of the current character, the rows and forms whose prefix this character matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
@@ -17,7 +17,7 @@ local M = {}
 
 local DEAD <const> = automata.DEAD
 
----All rows of bytes that a fault may depend on: the excluded ones (first `model.disallowed`), the forms, and those of rules.
+---All rows of bytes that a fault may depend on: excluded rows (first `model.disallowed`), forms, rows of `never` rules, unfinished rows.
 local function rows_of(model)
   local all <const> = {}
   for _, list in ipairs { model.excluded, model.spec.forms, model.never_rows, model.unfinished_rows } do
@@ -38,7 +38,7 @@ local function is_undecided(model, like)
   return false
 end
 
----The first byte of each class, ascending. The bytes of a class are the same for both automata and for the rows of the rejecting encoding.
+---The first byte of each set of equivalent bytes, ascending. Both automata and all rows of the rejecting encoding treat these bytes alike.
 local function atoms_of(accepting, refusing)
   local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
   for _, row in ipairs(rows_of(refusing)) do

@@ -58,7 +58,7 @@ local function parted(all)
   return copied, side
 end
 
----A cache of the compiled languages of conversions, by the text of their specs. Both directions of a conversion may share a language.
+---A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.
 local agreements <const> = {}
 
 ---The job of a conversion.

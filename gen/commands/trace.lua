@@ -9,7 +9,7 @@
 --     4_analysis.txt    the window; bytes that are whole characters, bytes that no text contains, and which bytes may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
 --     6_kernels.txt     the program of each vector kernel, word by word, and its cost; of kernels that carry bits, only the names
---     7_emit.txt        the emitted files, and their numbers of lines
+--     7_emit.txt        the names of the emitted files, and their numbers of lines
 --
 -- The idea: `u8gen tour` prints a summary, and these files have more. If two versions of the generator, or two specs, give different
 -- results, the first file that differs shows the stage.

@@ -51,7 +51,7 @@ local function output_of(command)
   return text, (pipe:close()) == true
 end
 
----The C compiler's command, which may have options. Raises an error if it is missing or cannot compile an empty program.
+---The C compiler's command, which may have options. Raises an error if the compiler is missing or cannot compile an empty program.
 local function compiler_for(work)
   local compiler = os.getenv("CC") or ""
   if not compiler:find("%S") then
@@ -101,7 +101,7 @@ local function build(work, compiler, root, folder, program)
   return ok, (output:gsub("make: %*%*%*[^\n]*\n?", ""))
 end
 
----Prints what will not be checked, and why. `sample`: the program's option, or "".
+---Prints what will not be checked, and why. `sample`: " --sample" or "".
 local function print_left_out(label, program, missing, sample)
   print(("verify %s: not checked, and why"):format(label))
   for _, line in ipairs(jobs.missing_lines(missing, true)) do
@@ -124,7 +124,7 @@ local function run_all(program, results, sample)
   return passed == true
 end
 
----Builds the verifier for the files of a folder and runs all quick checks.
+---Builds the two programs for the files of a folder, and runs all their checks (quickly: without the option --full).
 ---@param root string   the project's folder
 ---@param folder string with NAME.c and the other generated files
 ---@param name string
@@ -175,7 +175,7 @@ function M.run(root, args)
   if args.output then
     files.write(args.output, job.files)
   end
-  -- The files are in a folder of our own, since make would execute commands in some file names.
+  -- The files are written to a folder of our own: a user's folder may have a name that make would execute as a command.
   local folder <const> = M.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, job.all)

@@ -60,7 +60,7 @@ function M.is_limit(prefix, name)
   return TYPES[type_] and LIMITS[name] or false
 end
 
----The letters from À to ÿ without their marks; * if there is no such letter.
+---For each character from À to ÿ, the nearest letter of ASCII; * for those that are not letters.
 local UNMARKED <const> = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
 
 ---The pattern of the bytes after the first one of a character: the second set of utf8.charpattern.

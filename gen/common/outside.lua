@@ -197,7 +197,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the reason: a character that Make cannot represent.
+---The name of a file in a rule of Make; or nil and the reason: a forbidden character, or one that Make cannot represent.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

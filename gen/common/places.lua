@@ -24,7 +24,7 @@ function M.text(files, line)
   return line > 0 and ("line %d"):format(number) or ("line %d of %s"):format(number, file)
 end
 
----Gives an error of a spec the file of its line, and names the files of other lines in its message.
+---Sets the path of an error of a spec, makes its line a line of that file, and adds file names to other lines in its message.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)
