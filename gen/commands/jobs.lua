@@ -37,7 +37,7 @@ function M.load_language(root, word)
   return pipeline.understand(found.text, found.shown), found.name
 end
 
----Raises an error if a language has characters without code points, which cannot be converted.
+---Raises an error if a language cannot be converted: some characters have no code points, or code points of more than 32 bits.
 local function require_code_points(model)
   local reason <const>, line <const> = characters.refused(model)
   if reason then

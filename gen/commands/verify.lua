@@ -175,7 +175,7 @@ function M.run(root, args)
   if args.output then
     files.write(args.output, job.files)
   end
-  -- The files are written to a folder of our own: a user's folder may have a name that make would execute as a command.
+  -- The files are in a folder of our own with a plain name, since make executes commands that a name may contain, such as $(shell ls).
   local folder <const> = M.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, job.all)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- directives: converts the preprocessor's directives to conditions, and conditions to directives.
+-- directives: converts the preprocessor's directives to conditions (gen/common/conditions.lua), and conditions to directives.
 --
 -- In:  facts about the macros of a file (see `new`). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line of a condition.
 --
@@ -199,7 +199,7 @@ local function groups_of(D, condition)
   return lists.map(lists.keys(groups), function(rest) return groups[rest] end)
 end
 
----The families whose kernels may be compiled if a condition holds.
+---The families that a condition's cases require, directly or by a kernel of the family.
 local function families_in(D, path)
   local here <const> = {}
   for _, case in ipairs(path) do
@@ -212,7 +212,7 @@ local function families_in(D, path)
 end
 
 ---A condition of the preprocessor: is some kernel of a group compiled?
----@param here table the families that may be compiled
+---@param here table the families that the directives around the test require
 local function kernels_text(D, group, here)
   if D.any_of(group.mask) == D.any_vectors then
     return ("defined(%sVECTORS)"):format(D.U)
@@ -279,7 +279,7 @@ function M.asked(D, condition, path)
   end)
 end
 
----The lines of an #if.
+---The line of an #if, #ifdef or #ifndef; if it is too long, several lines that end in backslashes.
 ---@param test string see `asked`
 function M.line(test)
   local negated <const>, macro <const> = test:match "^(!?)defined%(([%w_]+)%)$"

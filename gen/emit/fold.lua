@@ -223,7 +223,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels that share most words of one of them, such as avx2 and avx2gfni.
+---Groups adjacent kernels, each two of which share more than half of the words of one of them, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -331,7 +331,7 @@ local function files_of(root, row)
   return files
 end
 
----The index of the first line that matches a pattern, and of the last line up to it that matches another; nil if there is none.
+---The index of the first line from `from` on that matches a pattern, and of the last line up to it that matches `last`; nil if none does.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

@@ -4,7 +4,7 @@
 -- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same, some with other guards or kernels.
 --
 -- The idea: compilers do not report unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
--- a file of words can have all of them (`complete`). Next to code with a test, the same test costs no line (`adopt`).
+-- a file of words can have all its words (`complete`). Next to code with a test, the same test costs no line (`adopt`).
 
 local lists_ = require "gen.common.lists"
 

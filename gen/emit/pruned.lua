@@ -211,7 +211,7 @@ function chunks_of(R, nodes)
     if chunk and lead then
       chunk.lines = table.move(chunk.lines, 1, #chunk.lines, #lead + 1, { table.unpack(lead) })
     end
-    -- A comment before several lines moves to the next line if the first one is left out.
+    -- A comment before several nodes moves to the next node if the first one is left out.
     local following <const> = nodes[i + 1]
     if not chunk and lead and following and following.kind ~= "blank" and not following.lead then
       carried[i + 1] = lead

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- vector_view: makes the views of the templates of the vector kernels.
+-- vector_view: makes the views (the names that templates may use) for the vector kernels.
 --
 -- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names for the holes of vectors.c and of the
 --      tables; out of `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
@@ -275,7 +275,7 @@ function M.claims(job)
   }
 end
 
----A kernel's own forms of the companions. Each is left out if its part is left out.
+---A kernel's own companions. Each is left out if its part is left out.
 local function companions_text(job, row, values)
   local texts = {}
   for _, one in ipairs(job.companions) do
@@ -401,7 +401,7 @@ function M.kernel(job, row, env)
       return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
         or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
     end,
-    -- Flags. If a byte can pad, also those of the windows that end in pads after the last vector.
+    -- These flags and, if a byte can pad, those of the windows that end in pads after the last vector.
     with_pads = function(flags, of, last)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,
