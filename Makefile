@@ -149,7 +149,7 @@ $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example
 # The programs in the tests' `Needs:` lines. With TEST, the command of each test builds these programs itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
-test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
+test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/; some test that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
@@ -161,7 +161,7 @@ test-all: ## run every test without samples: all functions of all specs, all pla
 random-specs: ## compare the C of COUNT=3000 random specs from SEED=1 with their rules; resumes after a stop (JOBS=2; VERIFY=300 of them also verified)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
-random-models: ## test 300 random specs in the model only (make test: 16), and 100,000 hostile specs, names and rules of make
+random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 100,000 hostile specs, names and rules of make
 	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
 	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
 
@@ -178,7 +178,7 @@ profiles: ## verify some of the example specs in docs/examples/specs
 specs: ## print a table of every spec of the project and its tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)
 
-certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also each bit of the tables, in minutes)
+certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also flip each bit of vectors' tables, in minutes)
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 
@@ -190,7 +190,7 @@ check: tools ## run lint, the comparison of out/ with gen/, all tests, verify, a
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check --model build/model; status=$$?; $(MAKE) verify && exit $$status' '$(MAKE) test' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
-trust: tools ## collect all evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
+trust: tools ## collect the evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
 	@$(LUA) tests/documents/trust.lua $(TRUST)
 
 trust-deps: outside-deps prove-deps platforms-deps languages-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- changes: the differences between two versions of a generated pair.
+-- changes: the differences between two versions of a generated pair, PREFIX.h and PREFIX.c.
 --
 -- In:  the texts of a pair, before and after, and its prefix. Out: lines with the differences in version, command, Unicode's data, rules,
 --      types, functions, faults, macros, kernels, tables, numbers, code and comments.
@@ -180,7 +180,7 @@ local function kernels_of(source, U, sections)
 end
 
 ---@param texts string[] of a pair, or of one single header
----@return table facts what this version has, by the keys of M.between
+---@return table facts the parts of this version that M.between compares, by its keys
 local function facts_of(texts, prefix)
   local all <const>, p <const>, U <const> = table.concat(texts, "\n"), prefix .. "_", prefix:upper()
   local header, source = texts[1], table.concat(texts, "\n")

@@ -59,7 +59,7 @@ local function has_out()
 end
 
 ---A comparison of out/ with generated files.
----@return table comparison { folder (compares a folder), others (reports folders that `folder` did not get), wrong = number of complaints }
+---@return table comparison { folder (compares a folder), others (reports folders that were not compared), wrong = number of complaints }
 local function comparison()
   local C <const>, expected_folders <const> = { wrong = 0 }, {}
   local version <const> = re2c.version()

@@ -173,7 +173,7 @@ local function quoted_rules(text, hash)
   return ok and read.hash == hash and rules or nil
 end
 
----The rules quoted in a copy that is a header, or in the header next to it.
+---The rules that a copy quotes if it is a header, or that the header next to it quotes.
 ---@param name string the copy's file
 ---@param facts table see banner.read
 ---@return table? found as from own_spec, with `quoted` and without `file`

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- differences: the shortest texts in which two encodings differ.
+-- differences: the shortest texts that only one of two encodings accepts.
 --
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
@@ -27,7 +27,7 @@ local function rows_of(model)
 end
 
 ---Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
----@param like table the rows of rows_of(model) whose prefix the bytes match
+---@param like table a class of prefixes (see prefix_classes_of), the one of these bytes
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do
     local row <const> = model.disallowed[r]
@@ -64,10 +64,10 @@ end
 
 ---Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
 ---@param all table rows
----@param atoms integer[] bytes, ascending
+---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start
 ---  of the text, activates }
----@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
+---@return fun(like: table): table after the prefixes extended by each byte of `atoms`, by its index there
 ---@return fun(like: table): table restart the empty prefix after a whole character
 local function prefix_classes_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}

@@ -197,7 +197,7 @@ local function set_text(set)
 end
 
 ---The rule that the bytes of a fault violate: a `never` rule, the rule of a pair, or an excluded row that begins with the bytes.
----@param code_point? integer the one that these bytes would write
+---@param code_point? integer the code point that these bytes would write
 ---@return string? text nil if no such rule has the name of the fault
 ---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
 local function rule_text(model, fault, bytes, code_point)

@@ -124,9 +124,9 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Lines on the missing names, each reason once: "no shift kernel: 33 states ...". All vector kernels are named together.
+---Lines about missing kernels or functions, one for each reason: "no shift kernel: 33 states ...", or "no vector kernels: ..." for all.
 ---@param missing table[] { {name, reason} }
----@param is_kernels boolean whether these are kernels, or functions
+---@param is_kernels boolean whether these are kernels; otherwise they are functions
 ---@return string[] lines in the order of the first names
 function M.missing_lines(missing, is_kernels)
   local lines <const>, names <const> = {}, {}

@@ -116,7 +116,7 @@ local STAGES <const> = {
 }
 
 ---@param model table
----@param made table rows of isas.lua: its vector kernels
+---@param made table the rows of isas.lua for the model's vector kernels
 ---@param costs table of these kernels, see kernel.costs
 ---@param texts table[] the emitted files
 ---@return table files { {name, text} }

@@ -4,8 +4,8 @@
 -- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed, or the C does not
 --      compile; 2, a check could not run or did not finish. The last line of output is a summary.
 --
--- The idea: verify/ is independent of the generator; its reference interprets the statements of the spec (MODEL_RULES). make builds two
--- programs: one as users compile the C, and one with tables that can be modified. A list of things that are not checked is printed first.
+-- The idea: verify/ is independent of the generator; its reference interprets the spec's statements (MODEL_RULES in NAME_model.h). make
+-- builds two programs: one as users compile the C, and one with modifiable tables. A list of things that are not checked is printed first.
 -- Most objects do not depend on the spec. If the variable U8GEN_VERIFY_OBJECTS names a folder, they are kept there for the next call. Calls
 -- with the same folder must not run at the same time.
 --

@@ -72,7 +72,7 @@ local function joins(line)
   return line:find("\\%s*$") ~= nil or line:find("%?%?/%s*$") ~= nil
 end
 
----A spec's text with LF as the only line end; or nil, the line that cannot be quoted in a comment, and the reason.
+---A spec's text with LF as the only line end; or nil, the number of the line that is refused, and the reason.
 ---@return string? text
 ---@return integer? line
 ---@return string? reason

@@ -79,7 +79,7 @@ end
 
 local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
 
----The lines after the title, in order; `form` is the pattern of a line's value, and its capture is the fact.
+---The lines after the title, in order; `form` is the pattern of a line's value. `read` returns its capture, by `key`.
 local ENTRIES <const> = {
   { key = "version", name = "u8gen", form = "^(%d[%w.-]*)$" },
   { key = "command", name = "command", form = "^(u8gen gen .*)$" },

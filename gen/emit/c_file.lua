@@ -27,7 +27,7 @@ local function lines_of(text)
   return lines
 end
 
----The last line of the code that begins at a line.
+---The index of the last line of the code that begins at a line.
 local function end_of(lines, from)
   local braces = false
   for at = from, #lines do

@@ -7,7 +7,7 @@
 -- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, re2c's source; NAME.dot.
 --
 -- This file calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
--- re2c compiles one to a scanner, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
+-- re2c makes a scanner of NAME.re, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
