@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- pages: formats the results of the stages for readers.
 --
--- In:  a model, or the catalogue. Out: text. `show`: the stages before emit; `against`: published tables, compared; `list`: a table.
+-- In:  a model or the catalogue. Out: text. `show`: the stages before emit; `against`: a comparison with published tables; `list`: a table.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"

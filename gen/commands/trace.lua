@@ -88,7 +88,7 @@ end
 
 local function kernels_page(say, model, made, costs)
   if model.carry then
-    say("6 kernels         of the plan in stage 4: %s", lists.joined(made, ", ", function(row) return row.name end))
+    say("6 kernels         of the plan in 5_plan.txt: %s", lists.joined(made, ", ", function(row) return row.name end))
     return
   elseif #made == 0 then
     say("6 no vector kernels%s", model.no_plan and ": " .. model.no_plan or "")

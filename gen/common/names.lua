@@ -28,7 +28,7 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before it is pasted to a name.
+---Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before it pastes a name.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---The beginnings, in small letters, of names that C defines, such as INT_MAX and UINT8_C.

@@ -275,7 +275,7 @@ end
 ---@param kernels table[] { words, loops: lines of its text, lower, upper: the prefixes of its functions and of its macros, both without the
 ---  last _, files: word -> the file of its paragraph, if the kernel's file includes that file }
 ---@param p string the file's prefix, with _
----@param U string the same in capitals, without _
+---@param U string this prefix in capitals, without _
 ---@return string text
 local function shared(kernels, p, U)
   local words <const>, loops <const> = {}, {}

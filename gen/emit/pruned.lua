@@ -101,7 +101,7 @@ end
 
 local chunks_of
 
----The branches of a choice that are kept: { directive, always, asked, chunks }.
+---The branches of a choice that may be compiled: { directive, always, asked, chunks }.
 local function branches_of(R, node)
   local branches, A <const> = {}, R.D.A
   for _, branch in ipairs(node.branches) do
@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----A choice becomes the code of its only branch if this is always compiled. Otherwise it keeps the branches that are needed.
+---A choice without code is left out. If its only branch is always compiled, it becomes this code. Else it loses empty branches at its end.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)

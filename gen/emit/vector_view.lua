@@ -36,7 +36,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
----A program's facts and more for the templates: `tables`, each with the bits that matter in it, and `thresholds`, all threshold tables.
+---The facts of a program (kernel.make), with `tables`, each with its bits that matter, and `thresholds`, the names of all threshold tables.
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
@@ -47,7 +47,7 @@ local function with_tables(facts)
   return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })
 end
 
----The facts of these kernels, once for each kind of plan; the plan by nibbles comes first.
+---The facts of these kernels' programs, once for each kind of plan; the plan by nibbles comes first.
 ---@return table facts, boolean by_nibbles whether a plan is by nibbles
 local function facts_of(model, rows)
   local facts, seen = {}, {}

@@ -85,7 +85,7 @@ end
 
 -- ---- Templates ----
 
----The names that all templates see: `p` is the prefix of functions and tables, `U` with a _ that of macros.
+---The names that all templates see: `p` is the prefix of functions and tables; the prefix of macros is `U` and a _.
 ---@param job table
 function M.common(job)
   return {
