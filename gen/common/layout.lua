@@ -111,7 +111,7 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis, but not within V(name) and W(NAME).
+---Wraps a line of code after , and ;, before the operators | & ^ + ? :, or after a call's opening parenthesis, except those of V( and W(.
 ---Directives and lines with strings, comments or backslashes stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "

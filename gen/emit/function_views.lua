@@ -418,7 +418,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: the first family's last kernel that no macro leaves out; and the optional kernels, as disabled.
+---The example in the comment of `limit`: the first family's last kernel that no macro leaves out, and which optional kernels it disables.
 M["api/limit.h"] = function(job)
   local example, disabled = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

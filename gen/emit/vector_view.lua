@@ -154,7 +154,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands, as text and as numbers.
+---The names for a plan's demands, as text and as numbers: how far after bytes of at least a value a continuation byte must follow.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -333,7 +333,7 @@ local function proved_here(job, row, facts)
     and job.by_bytes ~= nil and not job.by_bytes.low and #job.companions > 0
 end
 
----The names for rechecks of flagged text.
+---The names for rechecks of flagged text: slower checks that show whether it is ill-formed.
 local function recheck_values(facts, v, w, counted)
   local in_lanes <const> = facts.broken == "vec"
   return {
@@ -345,7 +345,7 @@ local function recheck_values(facts, v, w, counted)
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- The set of broken deep rules in a recheck: its type, the empty set, the word that joins two sets, and the set as a vector.
+    -- The set of the deep rules that a recheck finds violated: its type, the empty set, the word that joins two sets, the set as a vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,
