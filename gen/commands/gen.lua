@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- gen: `u8gen gen` writes the files of specs.
 --
--- In:  the arguments. Out: files. For each spec, one line about its files, and lines about kernels, functions and searches (jobs.lua).
+-- In:  the arguments. Out: files; for each spec, a line about them, and what jobs.report_missing reports.
 
 local path = require "pl.path"
 
