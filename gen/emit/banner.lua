@@ -30,7 +30,7 @@ local VERSION <const> = "^(%d+%.%d+%.%d+)\n$"
 ---The versions that were read, by project folder.
 local versions <const> = {}
 
----The project's version, which is only in the file VERSION.
+---The project's version, from the file VERSION.
 ---@param root string the project's folder
 ---@return string version
 function M.version(root)

@@ -90,7 +90,7 @@ end
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- How small functions are defined; the two languages of a pair of encodings have no macro for it.
+    -- How small functions are defined; the source and the target of a conversion have no macro for it.
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
