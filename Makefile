@@ -186,7 +186,7 @@ verify-all: test-all random-models random-specs profiles
 
 # The programs are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes the models
 # that `make verify` needs.
-check: tools ## run lint, the comparison of out/ with gen/, all tests, verify, a sample of mutants, and real text
+check: tools ## run lint, the comparison of out/ with gen/, the tests, verify, a sample of mutants, and real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check --model build/model; status=$$?; $(MAKE) verify && exit $$status' '$(MAKE) test' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
