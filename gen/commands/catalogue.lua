@@ -2,9 +2,9 @@
 -- catalogue: lists and finds specs.
 --
 -- In:  the project's folder, and a word of the command line: a catalogue name, or a file. Out: { word, text, shown (its name in messages),
---      name (its name in the output), file, inputs (this file, and those that `from` names), own (true if it is not in the catalogue) }.
---      `text` ends in the texts of the other inputs (gen/spec/from.lua). "utf-8" is gen/specs/utf-8.lua in messages and in the output,
---      wherever the project's folder is; "../mine.lua" is mine.lua in the output.
+--      name (its name in the output), file, inputs (this file, and those that were read for `from`), own (true if it is not in the
+--      catalogue) }. `text` ends in comments with the texts of the other inputs (gen/spec/from.lua). "utf-8" is gen/specs/utf-8.lua in
+--      messages and in the output, wherever the project's folder is; "../mine.lua" is mine.lua in the output.
 
 local dir = require "pl.dir"
 local path = require "pl.path"
@@ -38,9 +38,9 @@ function M.names(root)
   return names_in(path.join(root, "gen", "specs"))
 end
 
----Adds the texts of the specs that a spec is made from; raises the errors of from.whole.
+---Appends the texts of the specs that a spec is made from to `text`, and sets `inputs`; raises the errors of from.whole.
 ---@param found table { text, shown, file }
----@return table found the same
+---@return table found the given table
 function M.whole(found)
   local text <const>, files_read <const> = from.whole(found.text, found.shown)
   found.text, found.inputs = text, { found.file, table.unpack(files_read) }
@@ -83,7 +83,7 @@ local function fail_unknown(root, word)
 end
 
 ---@param root string
----@param word string a name or a file; raises { usage_error, message } if it is neither, or cannot be read
+---@param word string a name or a file; raises { usage_error, message } if it is neither or cannot be read, or the errors of from.whole
 ---@return table found
 function M.find(root, word)
   local found <const> = M.entry(root, word)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- changes: the differences between two versions of a generated pair.
+-- changes: the differences between two versions of a generated pair, PREFIX.h and PREFIX.c.
 --
 -- In:  the texts of a pair, before and after, and its prefix. Out: lines with the differences in version, command, Unicode's data, rules,
 --      types, functions, faults, macros, kernels, tables, numbers, code and comments.
@@ -11,7 +11,7 @@
 --     tables      changed: utf8_dfa_next, utf8_shift_table
 --
 -- The idea: every generated pair has the same parts: a banner, quoted rules, a list of macros, declarations, tables and sections. They are
--- parsed from both versions and compared by name. Other comments are only compared if nothing else differs.
+-- parsed from both versions and compared by name. Differences in other comments are only reported if nothing else differs.
 
 local lists = require "gen.common.lists"
 local isas = require "gen.kernel.isas"
@@ -25,7 +25,7 @@ local M = {}
 ---Upper bound on the lines of a declaration or a table.
 local MOST_LINES <const> = 20000
 
----The lines of comment between two lines, without their `//`.
+---The comment from the line that begins with `from` to the text `to`, without its `//`; "" if there is none.
 local function commented(text, from, to)
   local _, begin <const> = text:find("\n// " .. from, 1, true)
   local stop <const> = begin and text:find(to, begin, true)
@@ -93,7 +93,7 @@ local function types_of(header, p, U)
   return types, faults
 end
 
----The macros that a user may define, from the list in the opening comment of the source.
+---The macros that a user may define: those in the list in the source's opening comment, and PREFIX_IMPLEMENTATION if the code tests it.
 local function macros_of(source, U)
   local found = {}
   local text <const> = commented(source, "Macros, all optional", "\n//\n")
@@ -140,7 +140,8 @@ local function tables_of(source, U)
   return found
 end
 
----The code of each section without tables and comments, by its title. Sections of a kernel, whose titles begin with NAME:, are joined.
+---The code of each section without tables and comments, by its title. A kernel's sections, whose titles begin with its name and a colon,
+---are joined under the name.
 local function sections_of(source, U)
   local found, lines, in_table, begins <const> = {}, nil, false, table_begins(U)
   for line in source:gmatch("([^\n]*)\n") do
@@ -179,8 +180,7 @@ local function kernels_of(source, U, sections)
 end
 
 ---@param texts string[] of a pair, or of one single header
----@param prefix string
----@return table facts
+---@return table facts the parts of this version that M.between compares, by its keys
 local function facts_of(texts, prefix)
   local all <const>, p <const>, U <const> = table.concat(texts, "\n"), prefix .. "_", prefix:upper()
   local header, source = texts[1], table.concat(texts, "\n")

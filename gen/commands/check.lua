@@ -2,7 +2,7 @@
 -- check: `u8gen check` compares out/ with the files that the specs generate, or checks whether copies in other trees are unchanged.
 --
 -- In:  the arguments, and out/. Out: lines for each file or folder that is missing, stale or extra; exit status 1 if there is one. With
---      --copy: for each file, the lines of copy.lua; the greatest exit status; at least 1 if two files of a pair do not belong together.
+--      --copy: the lines of copy.lua for each file; the greatest exit status of a file, at least 1 if files of a pair do not match.
 
 local path = require "pl.path"
 local dir = require "pl.dir"
@@ -59,7 +59,7 @@ local function has_out()
 end
 
 ---A comparison of out/ with generated files.
----@return table comparison { folder (compares a folder), others (reports folders without a spec), wrong = the number of wrong files }
+---@return table comparison { folder (compares a folder), others (reports folders that were not compared), wrong = number of complaints }
 local function comparison()
   local C <const>, expected_folders <const> = { wrong = 0 }, {}
   local version <const> = re2c.version()

@@ -2,7 +2,7 @@
 -- command_line: the commands and their options.
 --
 -- Out: `COMMANDS`, a list, and the parser that is built from it (lua-argparse). The shell completions are generated from the same list, and
---      a test compares the manual page with it. `empty` finds an empty value in the parser's result.
+--      a test compares the manual page with it. `empty` finds an option with an empty value in the parser's result.
 --
 -- The `kind` of an argument or an option is the kind of its value: "spec" is a catalogue name or a file, "copy" a file that u8gen
 -- generated. An option without a kind is a flag.
@@ -16,7 +16,7 @@ local M = {}
 
 local SPEC <const> = { name = "spec", kind = "spec", text = "catalogue name or file" }
 
----The options of `gen` and `vendor`.
+---The options that `gen` and `vendor` share.
 local GENERATION <const> = {
   { flags = "--to", kind = "spec", text = "the encoding to convert to: writes the conversion SPEC_to_SPEC instead of a validator" },
   { flags = "--prefix", kind = "prefix", text = "prefix of file and symbol names, as in PREFIX.h and PREFIX_valid; default: the "
@@ -121,7 +121,7 @@ local function key_of(option)
 end
 
 ---@param show_version fun() the action of --version
----@return table parser of lua-argparse; its result has `command`, and a key for each argument and option
+---@return table parser of lua-argparse; its result has `command`, and the values of arguments and options by their names
 function M.parser(show_version)
   local p <const> = argparse("u8gen", "Generates proved, vendorable C validators from the rules of a UTF-8-like encoding.")
     :epilog("A spec is a catalogue name, such as utf-8, or a file.\n"

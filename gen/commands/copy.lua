@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- copy: checks a generated file in a user's tree: its version, and whether and where it was edited.
 --
--- In:  the name of a file, and files of specs. Out of `look`: an exit status and lines to print: 0, the file is as u8gen wrote it; 1, the
---      file or its spec was edited, or its tables are wrong; 2, it is not a generated file, or its command or its spec cannot be read.
+-- In:  the name of a file, and files of specs. Out of `look`: lines to print, and an exit status: 0, no edit was found; 1, the file or its
+--      spec was edited, its tables are wrong, or this u8gen writes another body; 2, it or its command cannot be read, or its spec is wrong.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 57eb66e8962668c9 (gen/specs/utf-8.lua), --prefix app_utf8
 --         its body has the hash 0b9f8aa1c3d25e47, but its banner says 2d3e9f4ac8d11c10
@@ -77,7 +77,7 @@ local function names_in_banner(word)
 end
 
 ---The specs that a file was generated from. The command names them; the first line shows whether they are in the catalogue.
----@return table? sources { {word, name, own} }, one or two
+---@return table? sources { {word, name, own} }, one or two; nil if the first line and the command name different specs
 local function read_sources(from, words)
   if not words[2] then
     for _, one in ipairs(names_in_banner(words[1])) do
@@ -127,7 +127,7 @@ end
 ---@param name string of a file
 ---@return string? text
 ---@return string? reason why it cannot be read
----@return table? saved { notes (what was undone), mixed (whether only some of its lines end in CR LF) }
+---@return table? saved { notes (the changes that were undone), mixed (whether only some of its lines end in CR LF) }
 function M.read(name)
   local text <const>, why <const> = files.read(name, M.MOST_BYTES)
   if not text then
@@ -149,7 +149,7 @@ end
 
 ---@param name string of a file with a spec
 ---@param source table
----@return table? found { word, text, shown, file }, as from catalogue.find, and the name that the banner has
+---@return table? found { word, text, shown, name, file, inputs } as from catalogue.find, but `name` is the name in the banner
 ---@return string? missing why it cannot be read
 local function own_spec(name, source)
   local text <const>, why <const> = files.read(name, spec.MOST_BYTES)
@@ -173,7 +173,7 @@ local function quoted_rules(text, hash)
   return ok and read.hash == hash and rules or nil
 end
 
----The rules quoted in a copy that is a header, or in the header next to it.
+---The rules that a copy quotes if it is a header, or that the header next to it quotes.
 ---@param name string the copy's file
 ---@param facts table see banner.read
 ---@return table? found as from own_spec, with `quoted` and without `file`
@@ -268,12 +268,12 @@ function M.too_wide(text)
   end
 end
 
----The code of a file: its text without comments, with one blank for all white space in a row.
+---The code of a file: its text without comments, with each run of white space as one blank.
 local function code_of(text)
   return (text:gsub("//[^\n]*", ""):gsub("%s+", " "))
 end
 
----The description that follows the verdict.
+---The description after the verdict: "u8gen 1.0.0, spec 57eb66e8962668c9 (gen/specs/utf-8.lua), --prefix app_utf8".
 local function described(facts, options)
   local words = {}
   for _, option in ipairs { "prefix", "kernels", "for", "only", "without" } do
@@ -306,7 +306,7 @@ end
 ---Compares a text with the one that this u8gen generates.
 ---@param new string? nil if u8gen generates no such file
 ---@return string verdict
----@return string? note the differences, or another reason for the verdict
+---@return string? note the differences, or another reason for the verdict "edited"; may be nil
 local function compared(text, new)
   if not new then
     return "edited", "    u8gen generates no file with the title in this banner"

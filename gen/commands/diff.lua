@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- diff: `u8gen diff` shows the shortest texts in which two encodings differ.
+-- diff: `u8gen diff` shows the shortest texts that only one of two encodings accepts.
 --
 -- In:  the arguments. Out: lines (differences.lua, which the playground also uses); exit status 1 if the encodings differ.
 

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- differences: the shortest texts in which two encodings differ.
+-- differences: the shortest texts that only one of two encodings accepts.
 --
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. If one automaton rejects the text, in its dead state or at its
--- end, a shortest path to an accepting state of the other completes the text. A node has all that the fault may depend on: both states,
--- the length of the current character, the excluded rows and forms whose prefix it matches, and the rules that restrict it.
+-- The idea: a breadth-first search through the product of both automata. If one automaton enters its dead state, or cannot end where the
+-- other accepts, a shortest path to an accepting state of the other completes the text. A node has all that the fault may depend on: both
+-- states, the length of the current character, the rows and forms whose prefix this character matches, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
@@ -17,7 +17,7 @@ local M = {}
 
 local DEAD <const> = automata.DEAD
 
----All rows of bytes that a fault may depend on: the excluded ones (first `model.disallowed`), the forms, and those of rules.
+---All rows of bytes that a fault may depend on: excluded rows (first `model.disallowed`), forms, rows of `never` rules, unfinished rows.
 local function rows_of(model)
   local all <const> = {}
   for _, list in ipairs { model.excluded, model.spec.forms, model.never_rows, model.unfinished_rows } do
@@ -27,7 +27,7 @@ local function rows_of(model)
 end
 
 ---Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
----@param like table the rows of rows_of(model) whose prefix the bytes match
+---@param like table a class of prefixes (see prefix_classes_of), the one of these bytes
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do
     local row <const> = model.disallowed[r]
@@ -38,7 +38,7 @@ local function is_undecided(model, like)
   return false
 end
 
----The first byte of each class, ascending. The bytes of a class are the same for both automata and for the rows of the rejecting encoding.
+---The first byte of each set of equivalent bytes, ascending. Both automata and all rows of the rejecting encoding treat these bytes alike.
 local function atoms_of(accepting, refusing)
   local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
   for _, row in ipairs(rows_of(refusing)) do
@@ -64,10 +64,10 @@ end
 
 ---Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
 ---@param all table rows
----@param atoms integer[] bytes, ascending
+---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start
 ---  of the text, activates }
----@return fun(like: table): table after the prefixes extended by each atom, by the atom's number
+---@return fun(like: table): table after the prefixes extended by each byte of `atoms`, by its index there
 ---@return fun(like: table): table restart the empty prefix after a whole character
 local function prefix_classes_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}

@@ -23,8 +23,8 @@ local M = {}
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local WIDTH <const>, MOST_RANGES <const> = 120, 8
 
----Code points that are invisible or affect the text around them: Unicode's Cc, Cf, Co, Zl, Zp and variation selectors. Surrogates and
----noncharacters, which are not printed either, are excluded by RFC 9839's Unicode Assignables.
+---Code points that are not printed, since they are invisible or affect the text around them: Unicode's Cc, Cf, Co, Zl, Zp, variation
+---selectors, and some others between these. RFC 9839's Unicode Assignables excludes surrogates and noncharacters, which are not printed.
 local INVISIBLE <const> = [[
   U+0000..U+001F U+007F..U+009F
   U+00AD U+0600..U+0605 U+061C U+06DD U+070F U+0890..U+0891 U+08E2 U+180B..U+180F U+200B..U+200F U+2028..U+202E U+2060..U+206F
@@ -48,7 +48,7 @@ local function printable(code_point, catalogue)
   return false
 end
 
----"U+1F600 😀"
+---"U+1F600 😀"; only the number if the character is not printable.
 ---@param catalogue table list of { name, model }
 function M.character_text(code_point, catalogue)
   return ("U+%04X"):format(code_point) .. (printable(code_point, catalogue) and " " .. utf8.char(code_point) or "")
@@ -58,7 +58,7 @@ local function padded(text, width)
   return text .. (" "):rep(width - #text)
 end
 
----"11000011 10101001"
+---The bits of bytes: "11000011 10101001" for C3 A9.
 function M.bits_text(bytes)
   local words = {}
   for i, byte in ipairs(bytes) do
@@ -73,7 +73,7 @@ end
 
 -- ---- Reading the command line ----
 
----Notations for bytes and code points. The pattern captures hexadecimal or octal digits.
+---Notations for bytes and code points. The pattern captures hexadecimal or octal digits, and the position after the notation.
 local NOTATIONS <const> = {
   { name = "U+00E9", pattern = "^[Uu]%+(%x+)()", is_point = true },
   { name = "\\u00E9", pattern = "^\\u(%x%x%x%x)()", is_point = true },
@@ -137,7 +137,7 @@ function M.read_bytes(arguments, spec)
     local function refuse(place, what)
       return nil, ("cannot read the bytes: character %d of argument %d, %s"):format(place, number, what)
     end
-    ---An error about a character that is not a digit.
+    ---Returns an error about a character that is not a digit.
     local function no_digit(place)
       local found <const> = text:match("^%g", place)
       return refuse(place, ("%s, is not a hexadecimal digit; %s"):format(found and "'" .. found .. "'"
@@ -174,7 +174,7 @@ end
 
 -- ---- Sequences ----
 
----Runs the automaton until it enters the dead state. Returns the number of bytes before that, and the state after them.
+---Runs the automaton up to the byte that leads to the dead state, or to the end. Returns the number of bytes read, and the state then.
 local function walk(automaton, bytes, from, state)
   local at = from
   while at <= #bytes do
@@ -187,7 +187,7 @@ local function walk(automaton, bytes, from, state)
   return at - from, state
 end
 
----One side of a `never` rule as text, which has only some of its ranges if there are many.
+---One side of a `never` rule as text, with at most MOST_RANGES ranges, and at most MOST_RANGES ranges of its `except`.
 local function set_text(set)
   local function text_of(ranges)
     local text <const> = ranges_.text { table.unpack(ranges, 1, MOST_RANGES) }
@@ -197,7 +197,7 @@ local function set_text(set)
 end
 
 ---The rule that the bytes of a fault violate: a `never` rule, the rule of a pair, or an excluded row that begins with the bytes.
----@param code_point? integer the one that these bytes would write
+---@param code_point? integer the code point that these bytes would write
 ---@return string? text nil if no such rule has the name of the fault
 ---@return boolean? of_profile whether the rule belongs to the profile, not to the encoding
 local function rule_text(model, fault, bytes, code_point)
@@ -259,7 +259,7 @@ end
 ---Characters and faults in the order of the text.
 ---@param model table
 ---@param bytes integer[]
----@return table items, each { offset, bytes, lines } for a fault, or { offset?, bytes, code_point?, half?, name } for a character or half
+---@return table items, each { offset, bytes, lines } of a fault, or { offset?, bytes, code_point?, half?, name (of a half) } of a character
 ---@return table? first the first fault, as PREFIX_check reports it
 function M.items(model, bytes)
   local automaton <const>, items, begin, first = model.whole, {}, 1, nil
@@ -300,7 +300,7 @@ end
 ---@param catalogue table list of { name, model }
 ---@return table groups { {key = bytes in hexadecimal, bytes, names, halves?, apart = names of encodings that read them as two characters} }
 ---@return string[] none names of encodings that cannot encode it
----@return string? halves_text the two characters
+---@return string? halves_text the two characters: "U+D83D U+DE00"; nil if no encoding reads the bytes as two
 function M.elsewhere(code_point, catalogue)
   local groups, by_bytes, halves_text = {}, {}, nil
   local function group_of(bytes)

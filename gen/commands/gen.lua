@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- gen: `u8gen gen` writes the files of specs.
 --
--- In:  the arguments. Out: files. For each spec, one line about its files, and lines about kernels, functions and searches (jobs.lua).
+-- In:  the arguments. Out: files; for each spec, a line about them, and what jobs.report_missing reports.
 
 local path = require "pl.path"
 
@@ -12,7 +12,7 @@ local jobs = require "gen.commands.jobs"
 
 local M = {}
 
----Reports the files that were written. @return integer status
+---Reports the files that were written for a job, and its missing kernels and functions. @return integer status of jobs.report_missing
 local function report(job, written)
   local title <const>, operations = job.title, {}
   for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do

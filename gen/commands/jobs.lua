@@ -37,7 +37,7 @@ function M.load_language(root, word)
   return pipeline.understand(found.text, found.shown), found.name
 end
 
----Raises an error if a language has characters without code points, which cannot be converted.
+---Raises an error if a language cannot be converted: some characters have no code points, or code points of more than 32 bits.
 local function require_code_points(model)
   local reason <const>, line <const> = characters.refused(model)
   if reason then
@@ -58,7 +58,7 @@ local function parted(all)
   return copied, side
 end
 
----A cache of the compiled languages of conversions, by the text of their specs. Both directions of a conversion may share a language.
+---A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.
 local agreements <const> = {}
 
 ---The job of a conversion.
@@ -124,9 +124,9 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Lines on the missing names, each reason once: "no shift kernel: 33 states ...". All vector kernels are named together.
+---Lines about missing kernels or functions, one for each reason: "no shift kernel: 33 states ...", or "no vector kernels: ..." for all.
 ---@param missing table[] { {name, reason} }
----@param is_kernels boolean whether these are kernels, or functions
+---@param is_kernels boolean whether these are kernels; otherwise they are functions
 ---@return string[] lines in the order of the first names
 function M.missing_lines(missing, is_kernels)
   local lines <const>, names <const> = {}, {}

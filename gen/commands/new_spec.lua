@@ -6,8 +6,8 @@
 --
 --     disallow { soft_hyphen = "U+00AD" }
 --
--- The idea: statements that the edits do not affect are copied with their comments, so the result reads like a handwritten spec. `users`
--- is left out. The examples are new ones for `without` and `max`, and those of the old spec that are still correct.
+-- The idea: unaffected statements are copied with their comments, so the result reads like a handwritten spec. `users` is left out, as is
+-- `well_formed` if the language changes. Examples: new ones for `without` and `max`, and those of the old spec that are still correct.
 
 local console = require "gen.commands.console"
 local statements = require "gen.commands.statements"
@@ -34,7 +34,7 @@ local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Options ----
 
----Default names of faults. A range of code points gets the name of the first row that contains it; a Unicode set, that of the row with it.
+---Default names of faults. A range of code points gets the name of the first row that contains it; a Unicode set, that of its own row.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },
@@ -146,13 +146,13 @@ end
 
 -- ---- Writing the new spec ----
 
----{ {lo, hi} } and sets in the syntax of specs: "U+0000..U+001F", or { "U+0000", "U+007F", unicode "Cn" }.
+---Ranges, and `sets` that are already code, in the syntax of specs: "U+0000..U+001F", or { "U+0000", "U+007F", unicode "Cn" }.
 local function set_text(list, sets)
   local words <const> = lists.concat(lists.map(list, function(range) return ('"%s"'):format(points_text { range }) end), sets or {})
   return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
 end
 
----The part of a list of ranges up to a code point.
+---The part of a list of ranges up to a code point; the whole list if `max` is nil.
 local function up_to(list, max)
   return max and ranges.intersect(list, { { lo = 0, hi = max } }) or list
 end
@@ -162,7 +162,7 @@ local function above(spec, max)
   return ranges.intersect(forms_.written(spec), { { lo = max + 1, hi = HIGHEST } })
 end
 
----A form restricted to code points up to `max`, and with `also` restricted to code points that are not excluded.
+---The code of a form without the code points above `max`, and without excluded code points in its `also`.
 ---@param out table excluded ranges, without those of Unicode sets
 ---@return string? code nil if the form has no code points left
 local function cut_form(statement, form, max, out)
@@ -187,7 +187,7 @@ local function cut_form(statement, form, max, out)
   return ('form "%s" { %s }'):format(form.pattern, table.concat(parts, ", "))
 end
 
----Whether a rule still forbids something if code points end at `max`.
+---Whether a `never` rule still forbids anything if `max` is the last code point.
 local function is_met(rule, max)
   return (rule.starts or #up_to(rule.first.code_points, max) > 0) and (rule.ends or #up_to(rule.second.code_points, max) > 0)
 end
@@ -207,7 +207,7 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in the order of the exclusions. Ranges omit code points that are not encoded or already excluded.
+---The excluded sets by fault, in order. Their ranges omit code points that the spec does not encode or that an earlier exclusion has.
 local function exceptions_of(spec, exclusions, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, exclusion in ipairs(exclusions) do

@@ -2,7 +2,7 @@
 -- options: checks the options of a generation.
 --
 -- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. They include the command
---      for the banner, which leaves out --acsl: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+--      for the banner, without --acsl and options that name files: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"
@@ -21,7 +21,7 @@ local function basename(name)
   return name:match("[^/]*$")
 end
 
----Reads the value of an option as names, separated by commas or blanks; nil if the option is absent.
+---Reads the value of an option as names, separated by commas or blanks, each once; nil if the option is absent.
 ---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
   if not text then

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- pages: prints the result of each stage.
+-- pages: formats the results of the stages for readers.
 --
--- In:  a model, or the catalogue. Out: text. `show` prints the derivation, `against` compares published tables, `list` the catalogue.
+-- In:  a model or the catalogue. Out: text. `show`: the stages before emit; `against`: a comparison with published tables; `list`: a table.
 
 local lists = require "gen.common.lists"
 local characters = require "gen.language.characters"
@@ -38,14 +38,14 @@ local function page()
   end
 end
 
----Text in two columns; `width` is the width of the left column.
+---Prints two lists of lines side by side; `width` is the width of the left column.
 local function columns(say, left, right, width)
   for i = 1, math.max(#left, #right) do
     say("  %s%s", left[i] and left[i] .. (" "):rep(width - #left[i]) or (" "):rep(width), right[i] or "")
   end
 end
 
----A heading and a list, wrapped into lines.
+---Prints a heading and a list, wrapped into lines.
 local function say_list(say, heading, items)
   local line = heading
   for i, item in ipairs(items) do
@@ -169,7 +169,7 @@ local function show_analysis(say, model)
   say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
 end
 
----Rules that the tables do not check, for tables of nibbles or of classes.
+---Prints the rules that the tables of nibbles or of classes do not check.
 local function show_rules_on_more_bytes(say, plan)
   if #plan.candidates > 1 then
     local ways <const> = lists.map(plan.candidates, function(way) return ("%d operations for %d"):format(way.cost, way.rules) end)
@@ -183,7 +183,7 @@ local function show_rules_on_more_bytes(say, plan)
       byte_tests.list_text(plan.pairing.low))
   end
   for _, atoms in ipairs(plan.watched or {}) do
-    say("  watched for: %s; compared where %02X, or a lead byte with the same value at byte -%d, precedes a byte with all its bits",
+    say("  watched for: %s; compared only where a watch finds %02X, or a lead byte like it, at byte -%d",
       atoms.fault, atoms.watch.lead, atoms.watch.distance)
   end
   if plan.filter > 0 then
@@ -191,7 +191,7 @@ local function show_rules_on_more_bytes(say, plan)
   end
 end
 
----The filter that selects the places that the automaton must check.
+---Prints a look: the filter that selects the places that the automaton must check.
 local function show_look(say, look)
   say("  left to the automaton: %d prefixes of characters; it checks if all %s of three successive bytes share a bit", #look.open,
     look.axes[1].nibble and "nibbles" or "classes")
@@ -241,7 +241,7 @@ local function show_classes(say, plan)
   say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
 end
 
----The products that cover the ill-formed pairs, and why fewer do not suffice.
+---Prints the products that cover the ill-formed pairs, and the pairs that show how many products are needed.
 local function show_cover(say, plan)
   local pairs_ <const> = lists.map(plan.cover.certificate, function(pair) return hex(pair) end)
   local cover <const> = plan.cover
@@ -257,7 +257,7 @@ local function show_cover(say, plan)
   end
 end
 
----The bits of the tables of nibbles, and the continuation rule.
+---Prints the bits of the tables of nibbles, and the continuation rule.
 local function show_bits(say, plan)
   local low <const> = plan.tables.this_low
   say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", low and "this high  this low" or "this high")
@@ -295,7 +295,7 @@ local function show_tables(say, plan)
   end
 end
 
----The plan of kernels that carry bits.
+---Prints the plan of kernels that carry bits.
 local function show_carry(say, carry)
   say("4 carried bits    no window decides this language. Vectors carry bits of the state from byte to byte")
   for i, text in ipairs(carries.texts(carry)) do
@@ -311,7 +311,7 @@ local function show_carry(say, carry)
   end
 end
 
----The plan of a language of single bytes.
+---Prints the plan of a language of single bytes.
 local function show_set(say, plan)
   local test <const> = plan.passthrough.ascii
   say("4 each byte is a character: outside of the set are %s",
@@ -399,7 +399,7 @@ function M.show(model, costs)
   return trimmed_end(text())
 end
 
----For trace.lua: the pages of the stages, functions of `say` and the model, or for `costs`, of `say` and the costs. `page` makes a `say`.
+---For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs. `page` returns a `say`.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,

@@ -4,8 +4,8 @@
 -- In:  model; the published tables as text. Out: a report, and whether all entries are right, each alone and all together. For UTF-8 and
 --      simdjson's tables, all 48 entries are equal.
 --
--- The idea: the bits of the published tables are renamed to ours, by the assignment that makes the most bits of entries equal. Then the
--- proof decides for each different entry whether it is wrong.
+-- The idea: each bit of the published tables is assigned to one of ours such that the most bits of entries are equal. Then the proof
+-- (gen/plan/proof.lua) decides for each different entry whether it is wrong.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
@@ -18,8 +18,8 @@ local hex <const> = bytes_.hex
 
 local BITS <const> = 8
 
----Reads published tables: lines `bit NAME HEX`, and `prev_high HEX x 16` and so on for each table. If the publication adds the
----continuation bit separately, `add HEX` has this bit. `#` begins a comment.
+---Reads published tables: lines `bit NAME HEX`, and for each table a line with its name, such as prev_high, and its 16 bytes in
+---hexadecimal. If the publication adds the continuation bit separately, `add HEX` has this bit. `#` begins a comment.
 ---@return table published { bits = { {name, mask} }, tables, add? }
 local function read_published(text, name)
   local function fail(number, message, ...)
@@ -110,7 +110,7 @@ local function copy(tables)
   return out
 end
 
----The published tables. `add`, if there is one, is added to the entries that have the continuation bit in the plan.
+---The published tables. `add`, if there is one, is set in the entries that have the continuation bit in the plan.
 local function completed(published, plan)
   local tables <const> = copy(published.tables)
   local pair <const> = plan.bits[#plan.bits].product
@@ -122,7 +122,7 @@ local function completed(published, plan)
   return tables
 end
 
----Permutes the bits of a byte: bit b moves to `to[b]`, or the inverse.
+---Permutes the bits of a byte: bit b moves to `to[b]`; with `inverse`, bit `to[b]` moves to b.
 local function renamed(byte, to, inverse)
   local out = 0
   for b = 0, BITS - 1 do

@@ -23,7 +23,7 @@ local QUESTIONS <const> = {
   { key = "output", text = "Which file to write?", empty = "its name, .lua" },
 }
 
----Reads a line of standard input; raises an error at its end.
+---Reads a line of standard input, without the blanks around it; raises an error at the end of input.
 local function answer()
   local line <const> = io.read("l")
   if not line then

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
 -- sbom: writes and reads the bill of materials of a vendored copy, in the tag-value format of SPDX 2.3.
 --
--- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the copy's files with their SHA-256, if the
---      bill was not edited. The same files give the same text: its date is that of u8gen's version.
+-- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the names of the listed files with their
+--      SHA-256, if the bill was not edited. The same files give the same text: its date is that of u8gen's version.
 --
 --     FileName: ./app_utf8.c
 --     ...
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
--- The idea: an SPDX document has a globally unique name (section 6.5). Here it is a hash of the rest of the document, so it also shows
--- whether the document was edited. Files that are listed before the package do not belong to it: they are the specs of its files.
+-- The idea: an SPDX document has a globally unique URI (section 6.5). Here the URI ends in a hash of the rest of the document, which also
+-- shows whether the document was edited. Files before the package do not belong to it: they are the specs of its files.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"
@@ -21,7 +21,7 @@ local LICENSE <const>, NO_ASSERTION <const> = "0BSD", "NOASSERTION"
 local NO_NAME <const> = "00000000-0000-0000-0000-000000000000"
 local NAME <const> = ("%x"):rep(8) .. ("%-" .. ("%x"):rep(4)):rep(3) .. "%-" .. ("%x"):rep(12)
 
----The name of a document that has NO_NAME in its place: a UUID of RFC 4122 made with SHA-1.
+---The end of a document's URI, from the document with NO_NAME in its place: a UUID of RFC 4122, version 5, made with SHA-1.
 local function name_of(text)
   local d <const> = digest.sha1(text)
   local variant <const> = ("89ab"):sub(tonumber(d:sub(17, 17), 16) % 4 + 1):sub(1, 1)
@@ -38,7 +38,7 @@ local function file_lines(file, sha1, holder)
   }
 end
 
----SPDX 2.3, 7.9: the SHA-1 of all files' SHA-1, sorted.
+---SPDX 2.3, 7.9: the SHA-1 of the files' SHA-1 sums, sorted and concatenated.
 local function verification_code(sums)
   local sorted <const> = { table.unpack(sums) }
   table.sort(sorted)
@@ -98,7 +98,7 @@ function M.write(copy, files, specs)
 end
 
 ---@param text string of a file
----@return table? files the SHA-256 of each file of the copy, by name; nil if the text is not a bill of materials, or was edited
+---@return table? files the SHA-256 of each file of the copy and of each spec, by name; nil if the text is not a bill, or was edited
 function M.read(text)
   local name <const> = text:match("\nDocumentNamespace: https://spdx%.org/spdxdocs/[%w_]+%-(" .. NAME .. ")\n")
   if not name or name_of((text:gsub(name:gsub("%-", "%%-"), NO_NAME, 1))) ~= name then

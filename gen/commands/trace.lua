@@ -9,7 +9,7 @@
 --     4_analysis.txt    the window; bytes that are whole characters, bytes that no text contains, and which bytes may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
 --     6_kernels.txt     the program of each vector kernel, word by word, and its cost; of kernels that carry bits, only the names
---     7_emit.txt        the emitted files, and their numbers of lines
+--     7_emit.txt        the names of the emitted files, and their numbers of lines
 --
 -- The idea: `u8gen tour` prints a summary, and these files have more. If two versions of the generator, or two specs, give different
 -- results, the first file that differs shows the stage.
@@ -88,7 +88,7 @@ end
 
 local function kernels_page(say, model, made, costs)
   if model.carry then
-    say("6 kernels         of the plan in stage 4: %s", lists.joined(made, ", ", function(row) return row.name end))
+    say("6 kernels         of the plan in 5_plan.txt: %s", lists.joined(made, ", ", function(row) return row.name end))
     return
   elseif #made == 0 then
     say("6 no vector kernels%s", model.no_plan and ": " .. model.no_plan or "")
@@ -116,7 +116,7 @@ local STAGES <const> = {
 }
 
 ---@param model table
----@param made table rows of isas.lua: its vector kernels
+---@param made table the rows of isas.lua for the model's vector kernels
 ---@param costs table of these kernels, see kernel.costs
 ---@param texts table[] the emitted files
 ---@return table files { {name, text} }

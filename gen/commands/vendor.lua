@@ -8,8 +8,8 @@
 --         u8gen       0.1 -> 0.2
 --         functions   new: app_utf8_count
 --
--- The idea: edited files are only overwritten with --force. The pair has hashes of its own. The other files have hashes in the bill of
--- materials, which has a hash of itself. A file that no hash matches belongs to the user.
+-- The idea: edited files are only overwritten with --force. The banners of the pair have hashes. The bill of materials has hashes of all
+-- other files, too, and one of itself. A file that no hash matches counts as the user's.
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -34,7 +34,7 @@ local fail <const> = console.usage_error
 
 -- ---- The copy ----
 
----Entries of the bill of materials, by the extension of a file.
+---The files of a pair: extension, identifier in the bill of materials, and description in README.md.
 local PAIR <const> = {
   { ending = ".h", id = "Header", what = "the interface" }, { ending = ".c", id = "Source", what = "the code" },
 }
@@ -54,7 +54,7 @@ local function pair_of(job)
   return pair
 end
 
----Escapes a text for Markdown: punctuation as numeric character references.
+---Escapes a text for Markdown: punctuation other than .,;:()/- as numeric character references.
 local function in_markdown(text)
   return (outside.shown(text):gsub("%p", function(mark)
     return not (".,;:()/-"):find(mark, 1, true) and ("&#%d;"):format(mark:byte()) or nil
@@ -132,7 +132,7 @@ end
 
 -- ---- The state of the folder ----
 
----The files that a bill of materials lists; nil if it does not exist or was edited.
+---The files that a bill of materials lists, with their SHA-256; nil if the bill does not exist or was edited.
 local function bill_of(name)
   return lfs.attributes(name, "mode") == "file" and sbom.read(copy.read(name) or "") or nil
 end
@@ -226,7 +226,7 @@ function M.edits(state, force, look)
   return table.concat(lines, "\n")
 end
 
----Describes the changes of an upgrade.
+---Describes the changes of an upgrade, and the files that the copy no longer contains.
 ---@param prefix string
 ---@return string text
 function M.changes(folder, state, prefix)

@@ -4,8 +4,8 @@
 -- In:  a folder with the generated files, and their name. Out: an exit status: 0, all checks passed; 1, some failed, or the C does not
 --      compile; 2, a check could not run or did not finish. The last line of output is a summary.
 --
--- The idea: verify/ is independent of the generator; its reference interprets the statements of the spec (MODEL_RULES). make builds two
--- programs: one as users compile the C, and one with tables that can be modified. A list of things that are not checked is printed first.
+-- The idea: verify/ is independent of the generator; its reference interprets the spec's statements (MODEL_RULES in NAME_model.h). make
+-- builds two programs: one as users compile the C, and one with modifiable tables. A list of things that are not checked is printed first.
 -- Most objects do not depend on the spec. If the variable U8GEN_VERIFY_OBJECTS names a folder, they are kept there for the next call. Calls
 -- with the same folder must not run at the same time.
 --
@@ -51,7 +51,7 @@ local function output_of(command)
   return text, (pipe:close()) == true
 end
 
----The C compiler's command, which may have options. Raises an error if it is missing or cannot compile an empty program.
+---The C compiler's command, which may have options. Raises an error if the compiler is missing or cannot compile an empty program.
 local function compiler_for(work)
   local compiler = os.getenv("CC") or ""
   if not compiler:find("%S") then
@@ -101,7 +101,7 @@ local function build(work, compiler, root, folder, program)
   return ok, (output:gsub("make: %*%*%*[^\n]*\n?", ""))
 end
 
----Prints what will not be checked, and why. `sample`: the program's option, or "".
+---Prints what will not be checked, and why. `sample`: " --sample" or "".
 local function print_left_out(label, program, missing, sample)
   print(("verify %s: not checked, and why"):format(label))
   for _, line in ipairs(jobs.missing_lines(missing, true)) do
@@ -124,7 +124,7 @@ local function run_all(program, results, sample)
   return passed == true
 end
 
----Builds the verifier for the files of a folder and runs all quick checks.
+---Builds the two programs for the files of a folder, and runs all their checks (quickly: without the option --full).
 ---@param root string   the project's folder
 ---@param folder string with NAME.c and the other generated files
 ---@param name string
@@ -175,7 +175,7 @@ function M.run(root, args)
   if args.output then
     files.write(args.output, job.files)
   end
-  -- The files are in a folder of our own, since make would execute commands in some file names.
+  -- The files are in a folder of our own with a plain name, since make executes commands that a name may contain, such as $(shell ls).
   local folder <const> = M.temporary_folder()
   local ok, result = pcall(function()
     files.write(folder, job.all)

@@ -10,7 +10,7 @@ local M = {}
 ---The sign bit of a byte. Vector instructions can collect the sign bits of all lanes, and some compare lanes as signed numbers.
 M.SIGN_BIT = 1 << 7
 
----"E0 A0..BF 80..BF"
+---"E0 A0..BF 80..BF" for a list of three ranges {lo, hi}.
 function M.text(bytes)
   return lists.joined(bytes, " ", function(byte)
     return byte.lo == byte.hi and ("%02X"):format(byte.lo) or ("%02X..%02X"):format(byte.lo, byte.hi)

@@ -140,7 +140,7 @@ end
 
 ---@param C table see compared
 ---@return fun(cases: table[]): table simple  a condition of cases from `one_of`
----@return fun(cases: table[]): table absorbed  the same, for cases that cannot be shortened
+---@return fun(cases: table[]): table absorbed  the condition of cases that are already as short as possible; drops those that others cover
 local function conditions_of(C)
   local known <const> = {}
 

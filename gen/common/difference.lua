@@ -7,7 +7,7 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends at the nearest place where two lines in a row are equal again, or at the ends of the texts if it is too far.
+-- The idea: a difference ends where two lines in a row are equal again; if that place is too far, at the ends of the texts.
 
 local M = {}
 
@@ -27,7 +27,7 @@ end
 ---@param old string
 ---@param new string
 ---@param legend string? the meaning of - and +, shown at the first difference; line numbers are then those of `new`, otherwise of `old`
----@param with_hash boolean?
+---@param with_hash boolean? whether to show the line with the hash as well
 ---@return string lines, each indented by four blanks
 function M.show(old, new, legend, with_hash)
   local before <const>, after <const>, out, shown = M.lines(old), M.lines(new), {}, 0

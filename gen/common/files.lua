@@ -54,7 +54,7 @@ function M.read(name, most)
   return text or ""
 end
 
----The path of a file that exists or will be written, after following symbolic links. Fails if a file of another kind is there.
+---The path of a file that exists or will be written, after following symbolic links. Fails if it exists but is not a regular file.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do

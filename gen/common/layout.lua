@@ -111,8 +111,8 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code: after commas and semicolons, before operators, or after an opening parenthesis, but not within V(name) and W(NAME).
----Lines with strings, comments or macros stay as they are.
+---Wraps a line of code after , and ;, before the operators | & ^ + ? :, or after a call's opening parenthesis, except those of V( and W(.
+---Directives and lines with strings, comments or backslashes stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
@@ -144,7 +144,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment or macro comes before that.
+---The number of the line that closes the parentheses of line `from`; `from` if there is none before a directive, string, comment or \.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from

@@ -28,7 +28,7 @@ local HEADERS <const> = set_of [[
   stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
 ]]
 
----Macros of C compilers, in small letters or capitals. If a macro pastes such a prefix into a name, the compiler may expand it first.
+---Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before it pastes a name.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
 ---The beginnings, in small letters, of names that C defines, such as INT_MAX and UINT8_C.
@@ -50,7 +50,7 @@ function M.unfit(prefix)
   elseif HEADERS[word] then
     return ("would give a file %s.h, which compilers could include instead of the standard header"):format(prefix)
   elseif MACROS[word] then
-    return "is a macro of some C compilers, in small letters or in capitals"
+    return "is a macro of C or of some compilers, in small letters or in capitals"
   end
 end
 
@@ -60,7 +60,7 @@ function M.is_limit(prefix, name)
   return TYPES[type_] and LIMITS[name] or false
 end
 
----The letters from À to ÿ without their marks; * if there is no such letter.
+---For each character from À to ÿ, the nearest letter of ASCII; * for those that are not letters.
 local UNMARKED <const> = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo*ouuuuyty"
 
 ---The pattern of the bytes after the first one of a character: the second set of utf8.charpattern.

@@ -16,7 +16,7 @@ local M = {}
 local EXPECTED <const>, LONGEST <const> = "expected one line for each of %s", 80
 local ADDRESS <const> = "^https://[%w][%w._~/%%#?=+@:-]*$"
 
----The form of each key's value.
+---The pattern of each key's value.
 local FORMS <const> = {
   supplier = "^%w[%w .'-]*$", homepage = ADDRESS, repository = ADDRESS, contact = "^[%w][%w._+-]*@[%w][%w.-]*$",
 }

@@ -72,7 +72,7 @@ local function joins(line)
   return line:find("\\%s*$") ~= nil or line:find("%?%?/%s*$") ~= nil
 end
 
----A spec's text with LF as the only line end; or nil, the line that cannot be quoted in a comment, and the reason.
+---A spec's text with LF as the only line end; or nil, the number of the line that is refused, and the reason.
 ---@return string? text
 ---@return integer? line
 ---@return string? reason
@@ -197,7 +197,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the reason: a character that Make cannot represent.
+---The name of a file in a rule of Make; or nil and the reason: a forbidden character, or one that Make cannot represent.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

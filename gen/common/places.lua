@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- places: numbers the lines of a spec and of the specs that it is made from (the word `from`), so that a line's number shows its file.
 --
--- In:  `files`: [0] = the spec's own file, [1] = the file that it names after `from`, and so on; and a list `from`: from[1] = the line
---      of file 0 that names file 1, and so on. Out: a line of the spec's own file keeps its number; line 12 of file 1 is 12 - LINES. So
+-- In:  `files`: [0] = the spec's own file, [1] = the file that it names after `from`, and so on; its field `from`: from[1] = the line of
+--      file 0 that names file 1, and so on. Out: a line of the spec's own file keeps its number; line 12 of file 1 is 12 - LINES. So
 --      of several lines, the one with the greatest number was read last.
 
 local M = {}
@@ -24,7 +24,7 @@ function M.text(files, line)
   return line > 0 and ("line %d"):format(number) or ("line %d of %s"):format(number, file)
 end
 
----Gives an error of a spec the file of its line, and names the files of other lines in its message.
+---Sets the path of an error of a spec, makes its line a line of that file, and adds file names to other lines in its message.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)

@@ -30,7 +30,7 @@ local VERSION <const> = "^(%d+%.%d+%.%d+)\n$"
 ---The versions that were read, by project folder.
 local versions <const> = {}
 
----The project's version, which is only in the file VERSION.
+---The project's version, from the file VERSION.
 ---@param root string the project's folder
 ---@return string version
 function M.version(root)
@@ -79,7 +79,7 @@ end
 
 local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
 
----The lines after the title, in order; `form` is the pattern of a line's value, and its capture is the fact.
+---The lines after the title, in order; `form` is the pattern of a line's value. `read` returns its capture, by `key`.
 local ENTRIES <const> = {
   { key = "version", name = "u8gen", form = "^(%d[%w.-]*)$" },
   { key = "command", name = "command", form = "^(u8gen gen .*)$" },

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- between_views: the views of the templates for conversions between two encodings.
+-- between_views: the views (the names that templates may use) for conversions between two encodings.
 --
 -- In:  the job of views.between_job. Its fields `source` and `target` are jobs, too, for the templates of automata and of characters.
 --      `same` is the job of their agreement (between.lua), or nil. Out: for each template file's name, a function from the job to the view.

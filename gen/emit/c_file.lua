@@ -3,8 +3,8 @@
 --
 -- In:  a text from the templates. Out: its nodes in order; everything between #if and #endif is one node.
 --
--- The text has a fixed form. A declaration or definition begins in the first column. Its last line ends in `;` or `}`; if braces span
--- lines, it begins with `}`. A comment belongs to the code after it, unless a blank line separates them.
+-- The text has a fixed form. A declaration or definition begins in the first column. Its last line ends in `;` or `}`; if its braces span
+-- several lines, its last line begins with `}`. A comment belongs to the code after it, unless a blank line separates them.
 
 local M = {}
 
@@ -27,7 +27,7 @@ local function lines_of(text)
   return lines
 end
 
----The last line of the code that begins at a line.
+---The index of the last line of the code that begins at a line.
 local function end_of(lines, from)
   local braces = false
   for at = from, #lines do
@@ -97,8 +97,8 @@ end
 ---  blank        a blank line
 ---  remark       comments that no code follows directly: { lines }
 ---  fixed        a directive that is always kept: { lines }
----  undef        { lines, name }
----  item         { lines }
+---  undef        an #undef: { lines, name }
+---  item         a declaration, a definition, a #define, or #include <string.h>: { lines }
 ---  choice       { branches, ending }: a branch { directive, nodes } for each #if, #elif and #else; `ending` is the line of the #endif
 ---A node of the last four kinds may have `lead`, the comments before it.
 function M.read(text)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- carry_view: makes the views of the templates of vector kernels that carry bits (carry.lua).
+-- carry_view: makes the views (the names that templates may use) for vector kernels that carry bits (carry.lua).
 --
 -- In:  a job (views.lua). Out of `values`: the names for the holes of carry.c; of `kernel`: the C of one kernel, its words first.
 
@@ -29,7 +29,7 @@ function M.values(job)
       has_kind[kind] = true
       local call = kind == "set" and code[1] or ("%s%s(%s, %s)"):format(job.p, kind == "turn" and "turned" or "parity", code[1], last)
       call = kind == "keep" and ("%spassed_on(%s, %s, %s)"):format(job.p, code[2], code[1], last) or call
-      -- Whether C below reads the bits before each byte, and whether a block needs the last bit of the one before.
+      -- is_read: whether later C reads this level's bits before each byte; continues: whether a block needs the previous block's last bit.
       local is_read = plan.errors:find("b" .. i - 1, 1, true) ~= nil
       for n = i + 1, #plan.levels do
         is_read = is_read or table.concat(plan.levels[n].code, " "):find("b" .. i - 1, 1, true) ~= nil
@@ -54,7 +54,7 @@ function M.kernel(job, row, env)
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
     v = name.v, V = name.V, w = w, masks = plan.masks, pairs_of_tables = #plan.tables,
-    -- The C of a vector's bits of a mask. Only lanes with the sign bit are 80 or more, so the mask with this bit needs no `and`.
+    -- The C that makes mask i of a vector. Only lanes with the sign bit are 80 or more, so a mask of this bit needs no `and`.
     mask_code = function(i)
       local one <const> = plan.masks[i]
       if one.mask == bytes_.SIGN_BIT then

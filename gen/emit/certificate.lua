@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
--- In:  a job (views.lua), and its pair, NAME.h and NAME.c. Out: the text of NAME.json. It has names, the kernels, and hashes of the spec
---      and of the pair's bodies, as in the banners. It describes the language: rows, automaton, number of characters of each length, and
---      the contexts in which no text ends. `start` is the context in which a text begins, unless that is the first. Then come the window,
---      if any; for tables of nibbles or classes, the bits that matter; and their rules, except for a set of single bytes. Nibbles also have
---      the cover, and pairs of bytes such that no product can contain two of them.
+-- In:  a job (views.lua), and its pair, NAME.h and NAME.c. Out: the text of NAME.json. It has prefix, title, source, kernels, and hashes of
+--      the spec and of the pair's bodies, as in the banners. It has the language: rows, automaton, number of characters of each length, and
+--      the contexts in which no text ends. `start` is the context in which a text begins, if a rule applies there. The text also has the
+--      window, if any, and the bits that matter in tables of nibbles or classes. Unless these are of a set of single bytes, it has their
+--      rules, and for nibbles the cover, and pairs of bytes such that no product can contain two of them.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --

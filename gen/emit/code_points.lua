@@ -7,8 +7,8 @@
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
 -- The idea: the length of a character usually determines its form. If several forms have this length, the bytes at places where they differ
--- determine it. If two forms do not differ at any place, the code point determines it, since no two characters have the same bytes. For a
--- pair, the code points of both halves do.
+-- determine it. If two forms do not differ at any place, the code point determines the form, since no two characters have the same bytes.
+-- For a pair, the code points of both halves determine both forms.
 
 local lists = require "gen.common.lists"
 local comparisons = require "gen.emit.comparisons"
@@ -19,7 +19,7 @@ local rows = require "gen.language.rows"
 
 local M = {}
 
----The most gaps of a span that are compared one by one. The automaton finds more than that, unless another form may have the same bytes.
+---The most gaps of a span that are compared one by one. If there are more, the automaton finds them, unless forms may have the same bytes.
 local MOST_COMPARED <const> = 6
 
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
@@ -57,7 +57,7 @@ local function inside(name, ranges, most)
   return comparisons.set(ranges, name, number, most or LAST_WORD)
 end
 
----The same test, in parentheses if it has several operands.
+---As `inside`, in parentheses if the test has several operands.
 local function within(name, ranges, most)
   local test <const> = inside(name, ranges, most)
   return test:find "[&|,]" and "(" .. test .. ")" or test
@@ -177,7 +177,7 @@ local function later_tests(form)
   return tests
 end
 
----The number of free bits of a form from a byte on.
+---The number of free bits of a form's bytes from a place on.
 local function bits_from(form, place)
   local bits = 0
   for i = place, #form.bytes do
@@ -208,7 +208,7 @@ local function is_mistaken(form, characters, lead)
   return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
----The forms of two or more bytes whose characters are in at most MOST_RANGES ranges, in the order of their lead bytes.
+---The forms of two or more bytes, and of at most 32 free bits, whose characters are in at most MOST_RANGES ranges; by their lead bytes.
 local function inline_forms(spec)
   local forms = {}
   for _, form in ipairs(spec.forms) do

@@ -15,7 +15,7 @@ local hex <const> = layout.hex
 ---@param ranges table list of {lo, hi}
 ---@param byte string
 ---@param write (fun(number: integer): string)? formats a number as C; by default as hex of a byte
----@param most integer? the largest possible value; 255
+---@param most integer? the largest possible value; by default 255
 function M.set(ranges, byte, write, most)
   write, most = write or hex, most or 255
   local tests = {}

@@ -2,8 +2,8 @@
 -- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows.
 --
 -- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
---      names and words that write memory. The proofs assume these contracts. Those of words follow from the meanings (vocabulary.lua),
---      which `make conformance` compares with each instruction set; those of functions follow from the proof of windows of `make verify`.
+--      names and words that write memory. The proofs assume these contracts. Contracts of words follow from the words' meanings
+--      (vocabulary.lua), which `make conformance` tests; contracts of functions follow from the proof about windows in `make verify`.
 --
 -- The kinds of a word's arguments determine the bytes that it reads. Claims about a whole vector follow from the meaning in each lane: `or`
 -- has a bit where a or b has one, so it is nonzero exactly if one of them is.

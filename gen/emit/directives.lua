@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- directives: converts the preprocessor's directives to conditions, and conditions to directives.
+-- directives: converts the preprocessor's directives to conditions (gen/common/conditions.lua), and conditions to directives.
 --
--- In:  facts about the macros of a file (see `new`). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line of a condition.
+-- In:  facts about a file's macros (see reach.text). Out: the condition of `#if A && UTF8_COMPILED & 0x6`, and the line of a condition.
 --
 -- The idea: each bit of UTF8_COMPILED is an atom, since some code is needed by one kernel only. Macros with known values are replaced by
 -- their values, as the tool unifdef does.
@@ -56,7 +56,7 @@ local function condition_of(text, A, atom)
 end
 
 ---The atoms that an atom implies. If a part is present, the parts that it needs are present. If it is absent, the parts that need it are
----absent. If a kernel is compiled, its family is, and so are the kernels that it needs.
+---absent. If a kernel is compiled, its family (x86, arm, ...) is, and so are the kernels that it needs.
 ---@return table implied value -> atom -> other -> value
 local function implications(facts, bits)
   local implied <const> = { [true] = {}, [false] = {} }
@@ -199,7 +199,7 @@ local function groups_of(D, condition)
   return lists.map(lists.keys(groups), function(rest) return groups[rest] end)
 end
 
----The families whose kernels may be compiled if a condition holds.
+---The families that a condition's cases require, directly or by a kernel of the family.
 local function families_in(D, path)
   local here <const> = {}
   for _, case in ipairs(path) do
@@ -212,7 +212,7 @@ local function families_in(D, path)
 end
 
 ---A condition of the preprocessor: is some kernel of a group compiled?
----@param here table the families that may be compiled
+---@param here table the families that the directives around the test require
 local function kernels_text(D, group, here)
   if D.any_of(group.mask) == D.any_vectors then
     return ("defined(%sVECTORS)"):format(D.U)
@@ -279,7 +279,7 @@ function M.asked(D, condition, path)
   end)
 end
 
----The lines of an #if.
+---The line of an #if, #ifdef or #ifndef; if it is too long, several lines that end in backslashes.
 ---@param test string see `asked`
 function M.line(test)
   local negated <const>, macro <const> = test:match "^(!?)defined%(([%w_]+)%)$"

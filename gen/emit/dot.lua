@@ -64,7 +64,7 @@ local function longest_rests(automaton)
 end
 
 ---@param automaton table
----@return table states { name, label, goal?, final? }, in the order of their numbers; `goal`: the second name of a boundary, on the right
+---@return table states { name, label, goal?, final }, in the order of their numbers; `goal`: the name `to_NAME` on the right, if it has one
 function M.states(automaton)
   local states = {}
   for state = 1, automaton.count do

@@ -7,7 +7,7 @@
 -- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, re2c's source; NAME.dot.
 --
 -- This file calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
--- re2c compiles one to a scanner, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
+-- re2c makes a scanner of NAME.re, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
 
 local banner = require "gen.emit.banner"
 local certificate = require "gen.emit.certificate"
@@ -28,7 +28,7 @@ local GRAMMARS <const> = {
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
 }
 
----NAME.dot in the form of `files`. It needs no template, and only the spec and the automaton of the model.
+---NAME.dot, as a list like that of `files`. It needs no template, and only the spec and the automaton of the model.
 ---@param root string the project's folder
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.whole, options.prefix)
@@ -132,7 +132,7 @@ function M.manual(root, model, options)
   return man.pages(job, parts)
 end
 
----A rule for Make: the output files, and all files from which they are made.
+---A rule for Make: the output files, and their sources: VERSION, ORIGIN, all files of gen/ and templates/, and the specs.
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- encoding_views: the views of the templates for the files of an encoding, except the public functions.
+-- encoding_views: the views (the names that templates may use) for the files of an encoding, except the public functions.
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view.
 --
@@ -234,7 +234,7 @@ M["scalar/kernel_dfa.c"] = function(job)
   }
 end
 
----C lines with the words of all bytes that have this high nibble; X2 to X16 repeat a word.
+---C lines with the 64-bit words of 16 bytes, from the byte or index `from` on; X2 to X16 repeat a word.
 local function shift_words(shift, U, from)
   local items, at = {}, from
   while at < from + 16 do
@@ -255,7 +255,7 @@ local function shift_words(shift, U, from)
   return lines
 end
 
----The state after each of four bytes from t[n + from] on, as nested calls of shift_next.
+---The state after each of four bytes, as nested calls of shift_next; `from` and `at` give their indices, as in t[n + 4].
 local function four_steps(p, from, at)
   local after <const> = { [0] = "s" }
   for j = 1, 4 do

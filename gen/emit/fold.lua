@@ -7,11 +7,11 @@
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
 --
--- The idea: a kernel is a list of units. Blank lines and #if lines outside of braces separate them. A unit that several kernels have,
--- comments included, is printed once. Each group of similar kernels has its own words, which come before the other units. The units of each
--- kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif. So
--- is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may be unused, like an inline function. A comment at the start of a unit is
--- printed once. If kernels share a file of words (avx2, avx2gfni), each gets every word of this file that one of them uses.
+-- The idea: a kernel is a list of units. Outside of braces, a blank line, #ifndef, or #if without #else separates them. A unit that several
+-- kernels have, with the same comments, is printed once. Each group of similar kernels has its own words before the other units. Units of a
+-- kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif, as
+-- is a unit that a macro (UTF8_NO_NAME) leaves out, unless the unit may be unused, like an inline function. A comment that begins several
+-- units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets every word of this file that one of them uses.
 
 local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"
@@ -223,7 +223,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels that share most words of one of them, such as avx2 and avx2gfni.
+---Groups adjacent kernels, each two of which share more than half of the words of one of them, such as avx2 and avx2gfni.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -275,7 +275,7 @@ end
 ---@param kernels table[] { words, loops: lines of its text, lower, upper: the prefixes of its functions and of its macros, both without the
 ---  last _, files: word -> the file of its paragraph, if the kernel's file includes that file }
 ---@param p string the file's prefix, with _
----@param U string the same in capitals, without _
+---@param U string this prefix in capitals, without _
 ---@return string text
 local function shared(kernels, p, U)
   local words <const>, loops <const> = {}, {}
@@ -331,7 +331,7 @@ local function files_of(root, row)
   return files
 end
 
----The index of the first line that matches a pattern, and of the last line up to it that matches another; nil if there is none.
+---The index of the first line from `from` on that matches a pattern, and of the last line up to it that matches `last`; nil if none does.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

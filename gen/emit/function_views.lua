@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- function_views: the views of the templates of the public functions, templates/api/, and of code that several of them call.
+-- function_views: the views (the names that templates may use) for the public functions, templates/api/, and for code that they share.
 --
 -- In:  a job (views.lua). Out: for each template file's name, a function from the job to the view. unit_views.lua has those of api/utf16
 --      and api/utf32, count_views.lua those of functions that count characters. Templates that need no view (api/prefix.h) have none.
@@ -30,7 +30,7 @@ local hex <const> = layout.hex
 ---Values for annotations.
 ---  has_grammar  whether predicates describe well-formed text
 ---  is_state     a test whether a variable is a state
----  begun        the predicates of states inside a character; false without --acsl, for pairs, and if they depend on earlier characters
+---  begun        the predicates of states inside a character; false without --acsl, with pairs, and if a rule depends on earlier characters
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and not job.model.starts and invariants.of(job.model, job.p) ~= nil
@@ -418,7 +418,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: the last kernel of the first family that no macro leaves out; and the kernels that it disables.
+---The example in the comment of `limit`: the first family's last kernel that no macro leaves out, and which optional kernels it disables.
 M["api/limit.h"] = function(job)
   local example, disabled = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

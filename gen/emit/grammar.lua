@@ -5,7 +5,7 @@
 --      from the first byte of a text to its last, and, with reversed rows, from the last to the first.
 --
 -- The idea: the rows are divided into parts, one for each form and one for pairs, or more if `never` rules distinguish characters. Only
--- adjacent parts matter: each part has a list of the parts that must not follow it. Backwards, the same pairs are forbidden.
+-- adjacent parts matter: each part has a list of the parts that must not follow it. Backwards, the same two parts must not be adjacent.
 -- WTF-8: form_3_b (U+D800..U+DBFF) is never followed by form_3_c (U+DC00..U+DFFF); reversed, form_3_c is never followed by form_3_b.
 
 local lists = require "gen.common.lists"

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- guards: decides which units of the vector kernels are between #if and #endif.
 --
--- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: the same, some with other guards or kernels.
+-- In:  the units of fold.lua: { text, guards: the lines of #if and #ifndef around it }. Out: some units get other guards or more kernels.
 --
 -- The idea: compilers do not report unused inline functions of an included file, so these need no test (`unguard`), and kernels that share
--- a file of words can have all of them (`complete`). Next to code with a test, the same test costs no line (`adopt`).
+-- a file of words can have all its words (`complete`). Next to code with a test, the same test costs no line (`adopt`).
 
 local lists_ = require "gen.common.lists"
 
@@ -83,7 +83,7 @@ local function tests_of(guards)
   return tests
 end
 
----Whether some guards imply others.
+---Whether all tests of `others` are true if all tests of `guards` are.
 local function imply(guards, others)
   local tests <const> = tests_of(guards)
   return not lists_.any(tests_of(others), function(other)

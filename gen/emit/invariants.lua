@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: writes a predicate of ACSL for each state of the automaton: the bytes that may have been read when it is in this state.
+-- invariants: writes a predicate of ACSL for each state of the automaton. It describes the bytes that may have been read in this state.
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside

@@ -101,7 +101,7 @@ end
 
 local chunks_of
 
----The branches of a choice that are kept: { directive, always, asked, chunks }.
+---The branches of a choice that may be compiled: { directive, always, asked, chunks }.
 local function branches_of(R, node)
   local branches, A <const> = {}, R.D.A
   for _, branch in ipairs(node.branches) do
@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----A choice becomes the code of its only branch if this is always compiled. Otherwise it keeps the branches that are needed.
+---A choice without code is left out. If its only branch is always compiled, it becomes this code. Else it loses empty branches at its end.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)
@@ -211,7 +211,7 @@ function chunks_of(R, nodes)
     if chunk and lead then
       chunk.lines = table.move(chunk.lines, 1, #chunk.lines, #lead + 1, { table.unpack(lead) })
     end
-    -- A comment before several lines moves to the next line if the first one is left out.
+    -- A comment before several nodes moves to the next node if the first one is left out.
     local following <const> = nodes[i + 1]
     if not chunk and lead and following and following.kind ~= "blank" and not following.lead then
       carried[i + 1] = lead

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- re2c: runs the tool re2c on a grammar.
 --
--- In:  the text of a .re file. Out: the C of the scanner. out/ is defined for one version of re2c, VERSION; others may write other C.
+-- In:  the text of a .re file. Out: the C of the scanner. out/ has the output of re2c's version VERSION; other versions may write other C.
 
 local files_ = require "gen.common.files"
 

@@ -12,8 +12,8 @@
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua). Each defines names and uses others. An item is needed if a needed item uses it, under
--- the conditions of that item and of its lines that use the name. Functions that are not static are always needed. Conditions are
+-- The idea: a file is a list of items (c_file.lua), which define and use names. An item is needed if a needed item uses a name of it, under
+-- the conditions of that needed item and of its lines with the name. Functions that are not static are always needed. Conditions are
 -- about macros that users may define, compiled kernels, the target and the compiler (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- recode_view: decides how a kernel checks and copies characters that both encodings of a conversion write with the same bytes.
 --
--- In:  the job of the language that is converted, a kernel's row, facts and words. Out: values for copy_vectors.c and recode_vectors.c:
+-- In:  the job of the converted language, a kernel's row, facts (kernel.make) and words. Out: values for copy_vectors.c, recode_vectors.c:
 --
 --        recode        false if vectors do not convert; otherwise left out, since the view has the job's (between.lua)
 --        can_copy      whether the kernel copies while it checks

@@ -6,7 +6,7 @@
 --
 -- In the table, a state is a multiple of the number of classes; in the kernel `shift` it is a bit offset. A test whether a text may end,
 -- or a character begin, compares the state with START and with each other such state. If characters may begin in more than four other
--- states, it looks the state up in a table; in `shift`, in a mask.
+-- states, the test looks the state up in a table; in `shift`, in a mask.
 
 local automata = require "gen.language.automaton"
 local layout = require "gen.common.layout"

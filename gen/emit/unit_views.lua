@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- unit_views: the views of the templates for conversions to and from UTF-16 and UTF-32.
+-- unit_views: the views (the names that templates may use) for conversions to and from UTF-16 and UTF-32.
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. api/utf16.c and api/utf32.c
---      are append_units.c for units of 16 and of 32 bits; units.c is shared by both.
+--      are append_units.c for units of 16 and of 32 bits; both share units.c.
 
 local api = require "gen.kernel.api"
 local bytes_ = require "gen.common.bytes"
@@ -22,7 +22,7 @@ local M = {}
 local LEAST_PIECE <const>, LEAST_CHARACTERS <const> = 64, 4
 
 ---The length of a well-formed character, as C. It compares the lead byte with the first lead byte of each greater length. Compilers turn
----these comparisons into branches, but not a sum of comparisons. So the processor reads the next character before this length is known.
+---these comparisons into branches, but not a sum of comparisons. With branches, the processor predicts the length and reads ahead.
 local function length_code(lengths, lead)
   local code = ""
   for i = 1, #lengths - 1 do

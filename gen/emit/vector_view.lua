@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- vector_view: makes the views of the templates of the vector kernels.
+-- vector_view: makes the views (the names that templates may use) for the vector kernels.
 --
 -- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names for the holes of vectors.c and of the
 --      tables; out of `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
@@ -36,7 +36,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
----A program's facts and more for the templates: `tables`, each with the bits that matter in it, and `thresholds`, all threshold tables.
+---The facts of a program (kernel.make), with `tables`, each with its bits that matter, and `thresholds`, the names of all threshold tables.
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
@@ -47,7 +47,7 @@ local function with_tables(facts)
   return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })
 end
 
----The facts of these kernels, once for each kind of plan; the plan by nibbles comes first.
+---The facts of these kernels' programs, once for each kind of plan; the plan by nibbles comes first.
 ---@return table facts, boolean by_nibbles whether a plan is by nibbles
 local function facts_of(model, rows)
   local facts, seen = {}, {}
@@ -154,7 +154,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands, as text and as numbers.
+---The names for a plan's demands, as text and as numbers: how far after bytes of at least a value a continuation byte must follow.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -275,7 +275,7 @@ function M.claims(job)
   }
 end
 
----A kernel's own forms of the companions. Each is left out if its part is left out.
+---A kernel's own companions. Each is left out if its part is left out.
 local function companions_text(job, row, values)
   local texts = {}
   for _, one in ipairs(job.companions) do
@@ -333,7 +333,7 @@ local function proved_here(job, row, facts)
     and job.by_bytes ~= nil and not job.by_bytes.low and #job.companions > 0
 end
 
----The names for rechecks of flagged text.
+---The names for rechecks of flagged text: slower checks that show whether it is ill-formed.
 local function recheck_values(facts, v, w, counted)
   local in_lanes <const> = facts.broken == "vec"
   return {
@@ -345,7 +345,7 @@ local function recheck_values(facts, v, w, counted)
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- The set of broken deep rules in a recheck: its type, the empty set, the word that joins two sets, and the set as a vector.
+    -- The set of the deep rules that a recheck finds violated: its type, the empty set, the word that joins two sets, the set as a vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,
@@ -401,7 +401,7 @@ function M.kernel(job, row, env)
       return job.model.edges and ("%s%s(text + %d)"):format(name.v, of, job.model.analysis.window - 1)
         or ("%s%s_after(%s, pads)"):format(name.v, of, first or w.load .. "(text)")
     end,
-    -- Flags. If a byte can pad, also those of the windows that end in pads after the last vector.
+    -- These flags and, if a byte can pad, those of the windows that end in pads after the last vector.
     with_pads = function(flags, of, last)
       return job.model.edges and flags or ("%s(%s, %s%s_after(pads, %s))"):format(w["or"], flags, name.v, of, last)
     end,

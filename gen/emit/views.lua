@@ -85,16 +85,16 @@ end
 
 -- ---- Templates ----
 
----The names that all templates see: `p` is the prefix of functions and tables, `U` with a _ that of macros.
+---The names that all templates see: `p` is the prefix of functions and tables; the prefix of macros is `U` and a _.
 ---@param job table
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- How small functions are defined; the two languages of a pair of encodings have no macro for it.
+    -- How small functions are defined; the source and the target of a conversion have no macro for it.
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
-    -- The active kernel's function; the function for text after the start, without these rules; the function of a companion's form.
+    -- active: the active kernel's function; body: a function without rules for the start of a text; companion: the active kernel's one.
     active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
     body = function(name) return job.model.starts and M.common(job).active(name) or job.p .. name end,
     companion = function(name)
@@ -106,7 +106,7 @@ function M.common(job)
     -- The parameters of an entry in the list of kernels, and its last arguments for a vector kernel, or for a scalar one.
     entry = "name, supported, " .. (companions_.forms(job.companions or {}, {}) == "scalar" and "form" or "form, units"),
     forms = function(isa) return companions_.forms(job.companions, job.vectors, isa) end,
-    -- The table of a companion's forms, and whether there is one.
+    -- The table of all kernels' versions of a companion, and whether there is one.
     companions = function(name)
       local one <const> = companions_.named(job.companions, name)
       return templates.render(job.root, "vector/companions.c", {

@@ -2,11 +2,11 @@
 -- analysis: derives from the automaton those properties of its language that vector kernels need.
 --
 -- In:  automaton. Out: {
---        window       = k: a text between pads is well-formed exactly if each of its k-byte windows is; nil if no such k was found
+--        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
 --        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
 --                       may follow both and lead to different states again. nil if the search was given up
---        pads         = a character, as bytes, that may be added before and after any text; nil if there is none, or no window.
---                       After it, no rule applies. Where no text may end, pads lead to the dead state
+--        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. Where no text may
+--                       end, pads lead to the dead state. nil if there is none, or no window
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
@@ -84,7 +84,7 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest sequence of bytes after which two states may remain. If a set of states leads to itself, there is no window.
+---Searches for the longest sequence of bytes after which two states may remain. If a set of several states leads to itself, there is none.
 ---@return integer? window
 ---@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
 local function find_window(automaton)

@@ -166,8 +166,8 @@ end
 ---The forms as in the table of Ken Thompson and Rob Pike (1992, FSS-UTF's mbtowc). A lead byte c belongs to a row if c & cmask == cval.
 ---Let l be c with the free bits of the later bytes (`shift` bits) appended. Then l & lmask is the code point; it must be at least lval.
 ---@param spec table
----@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or a form has no code
----points, a base, or more than 32 free bits
+---@return table? rows { {form, cmask, cval, shift, lmask, lval} }; nil if later bytes differ in their fixed bits, or if a form has no code
+---points, has a base, or has more than 32 free bits
 ---@return table? later { lo, bits } of all later bytes
 function M.table(spec)
   local out, later = {}, nil

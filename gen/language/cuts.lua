@@ -21,7 +21,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The most conditions, steps from them, and pairs of them to examine. Beyond these, no bound is given.
+---The most conditions, the most steps between them, and the most pairs that are examined. Beyond these limits, `back` is nil.
 local LIMITS <const> = { conditions = 4096, steps = 1 << 18, pairs = 1 << 16 }
 
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton and for the rows of high halves.
@@ -49,8 +49,8 @@ local function fresh(high_rows)
 end
 
 ---The condition after one more byte.
----@param condition table { state, pending = number of bytes, rows = the high halves that the pending bytes may become, half = whether they
----begin with a whole one, rest = the bytes after that half, key }
+---@param condition table { state, pending = number of bytes, rows = the high halves that the pending bytes may become, half = whether the
+---pending bytes begin with a whole high half, rest = the bytes after that half, key }
 local function step(automaton, high_rows, condition, byte)
   local state <const> = automaton.next[condition.state][byte]
   if state == DEAD then

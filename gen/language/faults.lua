@@ -397,8 +397,8 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   return "rows cannot express `never` rules"
 end
 
----Checks that each character can be the last or precede another, and that the spec's table of well-formed rows and its examples agree with
----its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. Its optional function
+---Checks that some character can be the first, that each can be the last or precede another, and that the spec's table of well-formed rows
+---and its examples agree with its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. Its optional function
 ---`disagree(line, format, ...)` is called instead of an error if the table does not agree, and for each example that does not agree.
 function M.check(model)
   local spec = model.spec

@@ -200,7 +200,7 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if single bytes do not suffice, with MOST_STEPS comparisons and weight 0 of bytes below 80 that begin forms
+---@return table? quantities nil if single bytes do not suffice, need too many steps, or a byte below 80 that begins a form has a weight
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode

@@ -10,8 +10,8 @@
 --        held    = the most bytes that a repair holds back, since only later bytes decide whether the first of them is kept or replaced;
 --                  false if there is no maximum, since any number of characters that must not be last may follow one another
 --      }
---      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and up to two
---      bytes that were read with the high half before it. A language that forbids blanks at the end of a text: both false.
+--      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, five bytes of an unfinished pair and
+--      two that were read with the preceding high half; held 5. A language that forbids blanks at the end of a text: both false.
 --
 -- The idea: the state after a character only depends on that character, unless a rule forbids the character at its place. Then repair
 -- replaces it, and the text after it is read from START. So a cut is right if the text before it leads to START, or if the next character

@@ -39,7 +39,7 @@ function M.disallowed(spec)
   return rows
 end
 
----The rows of a range of code points in all forms whose ranges contain them, exceptions included.
+---The rows of a range of code points in all forms that have them in their ranges or in `also`, exceptions included.
 function M.of_range(spec, range)
   local rows = {}
   for i, form in ipairs(spec.forms) do

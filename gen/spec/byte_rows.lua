@@ -10,7 +10,7 @@ local bytes_ <const> = require "gen.common.bytes"
 
 local M = {}
 
----A byte or a range. @return table? range, string? reason
+---Reads a byte or a range. @return table? range, string? reason
 local function read_range(word, what)
   local lo, hi = word:match("^(%x%x)%.%.(%x%x)$")
   lo = lo or word:match("^%x%x$")
@@ -39,7 +39,7 @@ local function add_to_set(set, range)
   end
 end
 
----One line. @return table? places, each a list of ranges; string? reason
+---Reads one line. @return table? places, each a list of ranges; string? reason
 local function read_line(line, what)
   local places, set = {}, nil
   for word in line:gsub("[{}]", " %0 "):gmatch("%S+") do

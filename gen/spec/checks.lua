@@ -264,8 +264,8 @@ local function check_names(spec)
   end
 end
 
----Checks the halves of a pair. One form must have all code points of a half, `except` must leave out all of them or none, and no code point
----may be in both halves.
+---Checks the halves of a pair. One form must have all code points of a half, `except` must leave out all of them or none, a profile must
+---leave out none, and no code point may be in both halves.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)

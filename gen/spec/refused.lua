@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- refused: well-known encodings that a spec cannot describe, with the reason and an alternative.
 --
--- In:  a name as a user writes it, "UTF-7" or "utf_7". Out: a sentence, or nil for all other names.
+-- In:  a name as a user writes it, "UTF-7" or "utf_7". Out: the reason and the alternative as text, or nil if the name is not refused.
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
 -- compute with the code point or have modes are refused by name, so that the message gives the real reason. So are UTF-16 and UTF-32, but a

@@ -22,8 +22,8 @@ M.LIMITS = {
 local LIMITS <const> = M.LIMITS
 
 ---Raises an error of the spec. It is a table, so that it differs from any error of the generator.
----@param line integer?  1-based line of the spec, nil if no single line is wrong
----@param message string first the fault, then what a spec may contain
+---@param line integer?  a line, numbered as in gen/common/places.lua; nil if no single line is wrong
+---@param message string a format: first the fault, usually followed by what a spec may contain
 function M.fail(line, message, ...)
   error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
 end

@@ -79,7 +79,7 @@ end
 
 local values <const> = {}
 
----The values of a property that some code point has: `map` gives each name its short name; `names` lists all names, `long` the long ones.
+---The values of a property, without unused ones: `map` gives each name its short name; `names` lists all names, `long` the long ones.
 local function values_of(property)
   local short <const> = property.short == "scx" and "sc" or property.short
   if not values[short] then

