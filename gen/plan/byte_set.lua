@@ -40,7 +40,7 @@ local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 ---The bytes of which most text consists: a blank, digits and letters of ASCII.
 local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
 
----The bytes in the set; nil if the language has other characters or rules, or if nothing is to be checked.
+---The bytes in the set; nil if the language has other characters or rules, or if all bytes are in the set.
 ---@return table? set
 ---@return boolean? all whether the set has all bytes
 function M.of(automaton)
@@ -250,7 +250,7 @@ local function nibbles_of(outside, above)
   return { high = first.high, low = first.low, high_2 = last.high, low_2 = last.low }
 end
 
----Whether tables find a byte.
+---Whether the tables say that a byte is outside of the set.
 ---@param forbidden table of a plan of this file
 function M.is_outside(forbidden, byte)
   if forbidden.class and forbidden.above then

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: assigns gates, table bits for pairs of a deep rule, in plans by classes, as filters.lua does in plans by nibbles.
+-- class_filters: assigns gates (table bits for pairs of bytes in deep rules) in plans by classes, as filters.lua does in plans by nibbles.
 --
 -- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter`, `trigger` and
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.

@@ -35,8 +35,8 @@ $(companions("from_utf32"))
 
 @ end
 @ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
-// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") while any character fits$(states and ", from state START to START" or ""). Returns false if it
-// converts none$(by_vectors and " and has not tried vectors" or "").
+// Converts units$(by_vectors and ", by vectors from index *again on or one by one before it," or "") until one cannot be converted or the longest character may not
+// fit$(states and ", or until a character would not lead from state START to START" or ""). Returns false if it converts none$(by_vectors and " and has not tried vectors" or "").
 static bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
 {
 @ if by_vectors then
@@ -142,7 +142,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 @ end
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.$(lossy and " If `lossy`, units that cannot be" or "")
 @ if lossy then
-// converted are replaced; *replaced is their number, unless `replaced` is NULL.
+// converted are replaced; adds the number of replacements to *replaced, unless `replaced` is NULL.
 @ end
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
