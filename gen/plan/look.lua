@@ -13,7 +13,7 @@
 --        continuations = the set of continuation bytes
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
---      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
+--      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F }; E2 80 93, a
 --      dash, has no bit, though it has the same first two bytes.
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
