@@ -7,12 +7,12 @@
 --        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
 --        asked     the same for those rules, without earlier bytes that bits of pairs already decide
---        gates     the distances of the gates' pairs, ascending
+--        gates     how far back from the current byte the gates' pairs end, ascending
 --        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
 --                  current byte
 --        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil if there
 --                  is no such function
---        broken_mask  the bits of that vector that report broken rules
+--        broken_mask  the bits of the result of `broken` that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
 --        functions of a program (program.lua): helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
 --                  with gates `pairs` and perhaps `set` or `unset`

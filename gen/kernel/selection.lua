@@ -103,7 +103,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the kernel to which it hands short texts if `hands_on` is set: it lacks `part` or `units`, or checks a set of bytes
+---  narrower           the next narrower kernel; hands_on: this one calls it for short texts (no `part`, or a set) or for `units`
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family

@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are so fine that a bit may stand for exactly the live pairs of two atoms. Such atoms need no comparisons.
+-- The idea: products of classes are so small that often two atoms hold for all live pairs of a bit. Such atoms need no comparisons.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
