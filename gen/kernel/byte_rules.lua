@@ -39,7 +39,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 ---The greatest byte as a signed number.
 local GREATEST <const> = SIGN_BIT - 1
 
----For each kind of atom (the test of one byte), its helper and the fields that are the helper's arguments.
+---For each kind of atom (a test of one byte) except "any", its helper and the fields that are the helper's arguments.
 local TESTS <const> = {
   equal = { "is", "value" }, above = { "is_above", "value" }, masked = { "is_masked", "mask", "value" },
   range = { "is_in", "lo", "hi" },
@@ -125,7 +125,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----The bits of pairs that are kept for later bytes: those that all gates of earlier pairs test, if they agree, otherwise "pairs"; or nil.
+---The bits of pairs that are kept for later bytes: those that all gates of earlier pairs test; "pairs" if these differ; nil without any.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do

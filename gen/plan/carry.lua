@@ -119,7 +119,7 @@ local function where(number, levels)
   return table.concat(tests, " & ")
 end
 
----The C of `parts`: for each value of the lower bits, the bytes that a set must have and may have.
+---The C of a set that depends on lower levels. parts[bits of these] = { must, may }: the bytes that it must have then, and may have.
 local function joined(masks, parts, levels)
   local all_must <const>, all_may <const>, terms <const> = { 0, 0, 0, 0 }, { -1, -1, -1, -1 }, {}
   for _, part in pairs(parts) do

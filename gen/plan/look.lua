@@ -319,7 +319,6 @@ function M.text(axis, product)
 end
 
 ---The table of an axis: for each index, the bits of the products whose set has it; nil if all products have all indices.
----@param of fun(product: table, byte: integer): boolean
 local function table_of(axes, axis, products)
   local entries <const>, all = {}, true
   local first <const> = (axis - 1) * axes.words
