@@ -2,8 +2,8 @@
 // The plans, which define the measurements: quick and full (our kernels and peers), functions (the kernel
 // that dispatch chooses compared with the others, and short strings), variants (our
 // encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
-// after a change). A plan is a list of sections; each has one kind of load and one table,
-// which is split if it is wide.
+// after a change). A plan is a list of sections; each has one kind of load, and one table (split if it is
+// wide) or only a part of the summary.
 
 #include "bench.hpp"
 

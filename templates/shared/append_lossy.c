@@ -47,7 +47,7 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint
 }
 
 @ else
-// The place after well-formed bytes, from bytes[begin] on, that are already converted.
+// Adds the state and the last character to `now`, which is after well-formed bytes, from bytes[begin] on, that are already converted.
 $(U)_ALWAYS_INLINE $(p)place $(p)begin_lossy(const uint8_t *bytes, size_t begin, $(p)place now, unsigned bits)
 {
     now.stop = now.at;
@@ -84,7 +84,7 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, $(p)
 }
 
 @ end
-// Writes a code point, or only counts its units. Returns false if there is no room.
+// Writes a code point, or only counts its units if `to` is NULL. Returns false if there is no room.
 $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)place *now, uint32_t code_point, bool lost)
 {
 @ if loose then

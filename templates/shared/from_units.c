@@ -98,7 +98,7 @@ static bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t si
 @ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
 @ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
 @ if lossy then
-// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them. Returns false if a replacement does not fit.
+// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them in *replaced. Returns false if a replacement does not fit.
 @ if contexts > 1 then
 // *state is the automaton's state after the output so far. If it is not START, the last character may forbid the next one. If then a replacement does
 // not fit, the last character is removed from the output, so that the next call reads it again.
