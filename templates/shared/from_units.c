@@ -35,8 +35,8 @@ $(companions("from_utf32"))
 
 @ end
 @ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
-// Converts units$(by_vectors and ", by vectors from index *again on or one by one before it," or "") until one cannot be converted or the longest character may not
-// fit$(states and ", or until a character would not lead from state START to START" or ""). Returns false if it converts none$(by_vectors and " and has not tried vectors" or "").
+// Converts units$(by_vectors and " (by vectors from index *again on, singly before it)" or "") up to one that it cannot convert or that may not
+// fit$(states and ", or that does not lead from state START to START" or ""). Returns false if it converts none$(by_vectors and " and has not tried vectors" or "").
 static bool $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
 {
 @ if by_vectors then

@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels. If kernel x can be left out, $(U)_KERNEL_x is defined where it is not.
+// The processors with vector kernels. $(U)_KERNEL_x: kernel x may be left out, but is compiled.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
