@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels. $(U)_KERNEL_x: kernel x may be left out, but is compiled.
+// The processors with vector kernels. $(U)_KERNEL_x: no macro or compiler leaves out kernel x.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
