@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // The interfaces of the benchmark's parts: options.cpp reads the options, texts.cpp makes texts, contenders.cpp loads validators,
-// measure.cpp times them, neighbor.cpp keeps the core busy, report.cpp writes tables, bucket.cpp is a
-// separate job, plans.cpp defines the measurements, and bench.cpp starts them.
+// measure.cpp times them, neighbor.cpp keeps the core busy, report.cpp writes tables, bucket.cpp measures
+// searches for a byte, plans.cpp defines the other measurements, and bench.cpp starts them.
 
 #pragma once
 
@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-// Prints "bench: message" and exits with status 2: wrong usage, or something is missing.
+// Prints the program's name and the message, and exits with status 2.
 [[noreturn]] void fail(const std::string &message);
 
-// Splits "name=value" at the first `sign`; the second half is empty if there is none.
+// Splits "name=value" at the first `sign`. Without a sign, the second half is empty.
 std::pair<std::string, std::string> halves(const std::string &text, char sign);
 
 // SplitMix64: the same numbers in each run and on each machine.
@@ -87,7 +87,7 @@ struct Contender {
 
 using Contenders = std::vector<Contender>;
 
-// library_of opens a shared object, and address_of finds a function in it. Both fail if it is missing.
+// library_of opens a shared object, and address_of finds a function in one. Both call fail() if theirs is missing.
 void *library_of(const std::string &file);
 void *address_of(void *library, const std::string &file, const std::string &symbol);
 
@@ -134,7 +134,7 @@ struct Load {
     std::string text;
     size_t size;        // bytes of the text, or of the longest string
     size_t offset;      // of the text's address from a multiple of 64
-    bool busy = false;  // another process does the same on this core
+    bool busy = false;  // a second process does the same work (neighbor.cpp)
 };
 
 struct Spread {
@@ -155,7 +155,7 @@ double processor_seconds();
 double now();
 void warm_up(const Contender &contender);
 // Measures `count` contenders: each gets a spread of the results of turn(contender, random). Contenders
-// take turns in rounds, each round in a new order, until the seconds are over.
+// take turns in rounds, each round in a new order, until the seconds are over or each has had enough turns.
 std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
 // Measures contenders that validate, in the same way.
@@ -163,8 +163,8 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
 
 // ---- neighbor.cpp ----
 
-// Chooses the core of the second process: `wanted`, or if that is -1, another hardware thread of `core`,
-// the core of the first process; without one, `core` itself. Returns a description.
+// Chooses the core of the second process: `wanted`; if that is -1, another hardware thread of `core` (where
+// the first process runs); if none is known, `core` itself. Returns a description.
 std::string choose_second_core(int core, int wanted);
 
 // A second process: calls begin(), and then work(k) as requested. The process ends with this object.

@@ -3,7 +3,7 @@
 # bench/results/README.md shows how to run it and how to read the results. bench-functions has a program of its own for the functions
 # other than `valid`; bench/jobs.cpp has the goals.
 
-# Names of builds, COMPILER-LEVEL; each build is one shared object. With CC=clang-19, only that compiler is used.
+# Names of builds, COMPILER-LEVEL. A build of an encoding is one shared object. With CC=clang-19, only that compiler is used.
 ifeq ($(filter command environment,$(firstword $(origin CC))),)
 BENCH_BUILDS  ?= gcc-O3 clang-O3
 else
@@ -147,13 +147,13 @@ bench-u8check: build/u8check bench-texts ## compare u8check with isutf8, iconv, 
 	@mkdir -p $(BENCH_DIR)
 	@bash bench/u8check.sh build/u8check build/texts $(BENCH_DIR) | tee $(BENCH_DIR)/u8check.md
 
-# Real text, fetched once. Without it only the generated texts are measured; bench prints which texts
-# are missing.
+# Real text, fetched once. Without it, only texts of random characters are measured; bench prints which
+# files are missing.
 bench-texts: build/u8check
 	@sh tests/outside/texts.sh build/texts build/u8check >/dev/null || :
 
 BENCH_HEADERS := $(wildcard bench/*.hpp) bench/functions.h verify/isas.h
-# The files that only the benchmark's program has.
+# The files that only the program `bench` has.
 BENCH_OWN     := $(addprefix bench/,bench.cpp bucket.cpp plans.cpp)
 # clang calls a part of gcc 12's std::stable_sort deprecated.
 BENCH_CXX     = $(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-deprecated-declarations

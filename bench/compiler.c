@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The name of the compiler, linked into each of our shared objects that bench loads.
+// The compiler, its version and the optimization level, linked into each of our shared objects that bench loads.
 
 const char *bench_version(void);
 

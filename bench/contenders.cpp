@@ -26,7 +26,7 @@ const std::vector<std::string> &isas()
 namespace
 {
 
-// The interface of each of our encodings: NAME_kernel of NAME.h.
+// The type NAME_kernel, which NAME.h of each of our encodings defines.
 struct Kernel {
     const char *name;
     bool (*supported)(void);
@@ -53,7 +53,7 @@ struct Verdict {
     bool utf8, cesu8, wtf8;
 };
 
-// Texts, and whether they are well-formed in each encoding. From RFC 3629, sections 3, 4 and 10, and Table 3-7.
+// Texts, and whether they are well-formed in each encoding. From RFC 3629, sections 3, 4 and 10, and Unicode's Table 3-7.
 const Verdict verdicts[] = {
     {"plain", true, true, true},
     {"\xC2\xA0\xDF\xBF", true, true, true},
@@ -127,7 +127,7 @@ void examine(const Contender &contender)
     }
 }
 
-// The description in the shared object, if it has one.
+// Adds the compiler or the library that the shared object names in bench_version, if it has that.
 void add_version(std::vector<std::string> &versions, void *library, const std::string &prefix)
 {
     if (void *address = dlsym(library, "bench_version")) {

@@ -98,7 +98,7 @@ class Rooms
     std::vector<Room> rooms;
 };
 
-// The ends of pieces; each piece ends at a character.
+// The ends of pieces of at most `size` bytes; each piece ends between characters.
 std::vector<size_t> pieces_of(const std::string &text, size_t size)
 {
     std::vector<size_t> ends;
@@ -112,7 +112,7 @@ std::vector<size_t> pieces_of(const std::string &text, size_t size)
     return ends;
 }
 
-// The offsets of rows of about `average` bytes, from half of it to one and a half. Each row ends at a character.
+// The offsets of rows of about `average` bytes, from half of it to one and a half. Each row ends between characters.
 std::vector<int32_t> offsets_of(const std::string &text, size_t average)
 {
     std::vector<int32_t> offsets = {0};
@@ -354,7 +354,7 @@ struct Library {
     std::string file;
 };
 
-// Opens the peers that have functions. Sets peer.lossy.
+// Opens the peers. Returns the one with the functions of functions.h, and sets peer.lossy.
 Library open_peers(const Options &options)
 {
     Library library{nullptr, ""};

@@ -25,12 +25,12 @@ extern "C" {
 size_t bench_next(const char *text, size_t size);
 size_t bench_u8_next(const char *text, size_t size);
 
-// A function of a peer, or a conversion. `size` and `room` are in units of source and target. Returns the number of units written, a
-// size, or whether the source is well-formed. Peers do not need `room`.
+// A function of a peer, or a conversion. `size` and `room` are in units of source and target. Returns a number (of units
+// written, units needed, or characters), or whether the source is well-formed. Peers do not need `room`.
 typedef size_t bench_function(const void *source, size_t size, void *to, size_t room);
 
-// A peer is a shared object with `bool peer_select(const char *kernel)`, which returns whether it has functions of the same instruction
-// set as this kernel of utf8, and peer_NAME for each of these names.
+// A peer is a shared object with peer_NAME for each of these names, and with `bool peer_select(const char *kernel)`. That selects the
+// functions for the instruction set of this kernel of utf8, and returns whether there are any.
 #define BENCH_PEER(X)                                                                              \
     X(valid)                                                                                       \
     X(count)                                                                                       \

@@ -3,8 +3,8 @@
 --
 --     lua5.4 bench/functions.lua FILE.md...     the output of bench/functions.cpp for each build
 --
--- Out: a table with the lowest and the highest ratio of each row for each kernel, and the goals of the last kernel; then the same tables,
--- each cell with the figures of all builds. `!` stays: some text is below its goal, or fewer than half reach the second goal.
+-- Out: for each size, and for texts with errors, a table with the lowest and the highest figure of each row for each kernel, and the goals
+-- of the last kernel; then the tables of the files, joined: each cell has the figures of all builds. `!` marks a missed goal in both.
 
 ---@param file string
 ---@return table[] tables { title, head, rows }; head and rows are lists of cells

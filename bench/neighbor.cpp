@@ -3,8 +3,8 @@
 //
 // In: the work of contenders, by number. Out: a second process that repeats the work of the measured
 // contender on the other hardware thread of its core (from /sys). If there is no such thread, the process
-// does the work once before each turn, on the core itself. Then both share caches and predictors, but not
-// execution units. The idea: the process is forked after texts and contenders are loaded, and reads the
+// does the work once before each turn, on the core itself. Then both processes share caches and predictors, but
+// not execution units. The idea: the process is forked after texts and contenders are loaded, and reads the
 // number of the contender from shared memory.
 
 #include "bench.hpp"

@@ -2,8 +2,8 @@
 // The plans, which define the measurements: quick and full (our kernels and peers), functions (the kernel
 // that dispatch chooses compared with the others, and short strings), variants (our
 // encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
-// after a change). A plan is a list of sections; each has one kind of load and one table,
-// which is split if it is wide.
+// after a change). A plan is a list of sections; each has one kind of load, and one table (split if it is
+// wide) or only a part of the summary.
 
 #include "bench.hpp"
 
@@ -186,7 +186,7 @@ void add_offsets(Plan &plan, const std::vector<std::string> &texts, size_t size,
     add(plan, section);
 }
 
-// One text in all sizes.
+// One text in sizes from 1 byte to 256 MiB.
 void add_sizes(Plan &plan, const std::string &text, double seconds)
 {
     Section section{"sizes", "The text " + text + " in all sizes", {}, seconds};
@@ -291,7 +291,7 @@ std::string cell(const Contenders &contenders, const std::vector<Spread> &spread
     return value_of(spreads[k], whole) + " " + times + std::string(5 - limit.size(), ' ') + limit;
 }
 
-// Splits into tables of at most this many columns.
+// The most columns of a table, without labels. A section with more loads has several tables.
 const size_t WIDE = 9;
 
 void print_section(const Section &section, const Contenders &contenders,

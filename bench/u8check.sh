@@ -9,7 +9,7 @@
 # Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), about the seconds of a turn, with at most 200 runs.
 #
 # The idea: tools take turns in rounds, and each round begins with another tool, so that other load on the machine affects all tools
-# equally. A turn runs a tool as often as the clock needs, and the median of the turns is the result. Before the measurement, each tool must
+# equally. A turn runs a tool again and again for about TURN seconds, and the median is the result. Before the measurement, each tool must
 # accept the texts, and must reject them with an ill-formed byte E9 at the end.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
@@ -101,7 +101,7 @@ job() {
     rm -f "$folder"/turns.*
 }
 
-# made FOLDER: makes one large file, one of ASCII, and many small files that end at lines; and copies of these with an error at the end.
+# made FOLDER: makes one large file, one of ASCII, and many small files of whole lines; also copies that end with an ill-formed line.
 made() {
     local size
     rm -rf "$1"

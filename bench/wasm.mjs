@@ -2,7 +2,7 @@
 //
 // Measures utf8's kernels as WebAssembly, in node: `make bench-wasm`.
 //
-// In:  files NAME.wasm of packaging/npm/module.c, one per kernel, the vector kernel last. Out: a table with a line for each text of 16 KiB:
+// In:  files NAME.wasm of packaging/npm/module.c, one per kernel, the vector kernel last. Out: a table with a line for each text of about 16 KiB:
 //      GB/s of each kernel, and the ratio of the last one to the fastest of the others.
 //
 // All run in one process and take turns, each round in a new order. Each figure is the median of the rounds.
@@ -62,7 +62,7 @@ function measured(text) {
     kernel.room.set(text);
     kernel.calls = 1;
     kernel.speeds = [];
-    // Runs until the engine's optimizing compiler, in another thread, has finished.
+    // Runs long enough for the engine's optimizing compiler, in another thread, to finish.
     for (const begin = performance.now(); performance.now() - begin < WARM_MS;) {
       turn(kernel, text.length, 1);
     }

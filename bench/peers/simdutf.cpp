@@ -32,7 +32,7 @@ const char32_t *utf32_of(const void *source)
     return static_cast<const char32_t *>(source);
 }
 
-// The implementations, and our kernels with the same instruction set.
+// Our kernels, and the implementation with which each is compared.
 const char *const implementations[][2] = {
     {"swar", "fallback"},    {"sse", "westmere"},   {"avx2", "haswell"}, {"avx2gfni", "haswell"},
     {"avx512bw", "icelake"}, {"avx512", "icelake"}, {"neon", "arm64"},

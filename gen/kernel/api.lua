@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- api: lists the public functions in their order, and decides which of them a pair of files has.
 --
--- In:  a model and the names of --without. Out of `of`: the parts of its files, rows of `functions`; the impossible parts, with reasons.
+-- In:  a model and the names of --without. Out of `of`: the parts of the files, as rows of `functions`; the impossible parts, with reasons.
 --
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, and
 -- NAME.c has the code; encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and the
@@ -84,10 +84,10 @@ function M.part_of(name)
   end
 end
 
----The names to pass to `of` as `without`, so that only the named parts remain, and the parts that these need.
+---The names to pass to `of` as `without`, so that only the named parts, the parts that these need, and `valid` remain.
 ---@param only string[] names of parts
 ---@return string[] without
----@return table with { {name, by} } the parts that are added, each with the part that needs it
+---@return table with { {name, by} } the parts that are added, each with a part that needs it
 function M.only(only)
   local kept, with, without = {}, {}, {}
   for _, name in ipairs(only) do

@@ -2,7 +2,7 @@
 -- asks: lists the questions about bytes that deep rules depend on. verify/ derives from the list which bytes a kernel treats alike.
 --
 -- In:  the rules of byte_rules.lua, with their atoms, gates and the index of each atom's first value. Out: list of { rule = number,
---      position = bytes before the current one, kind, at, added }, in the order of the rules:
+--      position = number of bytes back from the current one, kind, at, added }, in the order of the rules. An atom is a test of one byte.
 --
 --        kind                         question
 --        the kind of an atom          a comparison with the values from index `at` on

@@ -2,17 +2,17 @@
 -- byte_rules: makes the functions of a kernel that evaluate deep rules (deep_rules.lua).
 --
 -- In:  a plan, by nibbles or by classes. Out: {
---        values    the constants that bytes are compared with, in the order of the comparisons
+--        values    the constants of the comparisons (values, masks, ends of ranges), in the order of the comparisons
 --        asks      the questions about bytes that the rules depend on (asks.lua)
---        deep      the rules that always apply: { reach = bytes they read, the current one included, looked = {[position from 1] = true} }
+--        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
 --        asked     the same for those rules, without earlier bytes that bits of pairs already decide
---        gates     the distances of the gates' pairs, ascending
+--        gates     how far back from the current byte the gates' pairs end, ascending
 --        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
 --                  current byte
 --        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil if there
 --                  is no such function
---        broken_mask  the bits of that vector that report broken rules
+--        broken_mask  the bits of the result of `broken` that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
 --        functions of a program (program.lua): helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
 --                  with gates `pairs` and perhaps `set` or `unset`
@@ -39,13 +39,13 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 ---The greatest byte as a signed number.
 local GREATEST <const> = SIGN_BIT - 1
 
----For each kind of atom, the helper that tests it and the fields that it takes.
+---For each kind of atom (a test of one byte) except "any", its helper and the fields that are the helper's arguments.
 local TESTS <const> = {
   equal = { "is", "value" }, above = { "is_above", "value" }, masked = { "is_masked", "mask", "value" },
   range = { "is_in", "lo", "hi" },
 }
 
----Those tests as functions.
+---The helpers of TESTS.
 local HELPERS <const> = {
   {
     name = "is", helper = true, result = "test", parameters = { "vec b", "byte value" },
@@ -89,7 +89,7 @@ local function rules_of(plan)
   return rules
 end
 
----The bits of p0 that a gate tests: all of them, or those that b0 has, or lacks, after an addition to b0.
+---The bits of p0 that a gate tests: all ("pairs"), those that b0 + `added` has ("set"), or those that b0 + `added` lacks ("unset").
 local function of_pairs(asked, added)
   local byte <const> = (added or 0) > 0 and w.add("b0", w.splat(program.hex(added))) or "b0"
   if asked == "pairs" then
@@ -125,7 +125,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----The bits of pairs that are kept for later bytes: those that all rules test, if the rules agree; otherwise "pairs".
+---The bits of pairs that are kept for later bytes: those that all gates of earlier pairs test; "pairs" if these differ; nil without any.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
@@ -188,8 +188,8 @@ local function watches_of(rules)
       watches[#watches + 1] = rule.watch
       functions[#functions + 1] = {
         name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
-        meaning = ("The lanes in which %s is evaluated: their byte follows %02X, or a similar lead byte, and has all bits of "
-          .. "classify_%d of %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
+        meaning = ("The lanes in which %s is evaluated: the bits that %s shares with classify_%d of %s are those of classify_%d of %02X.")
+          :format(rule.name, follower, watch.distance, lead, watch.distance, watch.lead),
         body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
       }
     end
@@ -197,7 +197,7 @@ local function watches_of(rules)
   return watches, functions
 end
 
----Which bytes some rules look at, and how far back these are.
+---The bytes that some rules need, and how far back the earliest one is.
 ---@param needed fun(rule: table, n: integer): boolean? whether a rule needs the byte at position n
 local function looked_at(rules, needed)
   local part = { reach = 0, looked = {} }
@@ -228,7 +228,7 @@ local function is_in_pair(rule, n)
   end)
 end
 
----Calls write(n) for each byte that some rules look at, n bytes before the current one.
+---Calls write(n) for each byte in `part.looked`, n bytes before the current one.
 ---@return table list the results
 function M.each_byte(part, write)
   local words = {}
@@ -338,7 +338,7 @@ end
 ---The condition under which rules with a gate or a watch apply, in words.
 local function waits_for(plan)
   local filter <const> = plan.filter > 0 and "a filter bit is set" or nil
-  return filter and plan.watched and filter .. " or a watch finds them" or filter or "a watch finds them"
+  return filter and plan.watched and filter .. " or a watch is true" or filter or "a watch is true"
 end
 
 ---The distances of the rules' gates, ascending.

@@ -4,9 +4,9 @@
 -- In:  a model whose plan has `classes`. Out: the functions (program.lua), and facts about them for templates and verify/.
 --
 -- A lane of `pairs` has bits for its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions holds: the
--- previous byte is a lead byte; the current byte is a continuation byte. The next bit, 40, is set in pairs with the lead byte of a longer
--- character. It inverts bit 80 two bytes later, where a continuation byte follows a continuation byte. Further bits do so four bytes later,
--- and so on. So a vector passes its pairs and these later bits to the next vector (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit, but
+-- previous byte is a lead byte; the current byte is a continuation byte. The next bit, 40, is set if the byte two bytes after the pair must
+-- be a continuation byte: after 41 E2, or F0 90. It inverts bit 80 there. In longer characters, further bits do so four bytes later, and
+-- so on. So a vector passes its pairs and these later bits to the next vector (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit 80, but
 -- the pair that ends with F0 has 40, which inverts 80 at 41.
 
 local lists = require "gen.common.lists"
@@ -81,12 +81,12 @@ local function shared_bits(round, given, bytes)
   return nibble_kernel.shared(round, function(distance) return bytes[distance] end, given) or w.splat(hex(255))
 end
 
----The name of the variable with the bits of a round that two bytes leave to the next one.
+---The name of the variable with the filter bits, in a round, of the two bytes before the current byte of a window.
 local function left_in(round)
   return round.name .. "_left"
 end
 
----Whether no byte below 80 leaves a bit of a look to the next one.
+---Whether two bytes below 80 have no filter bit of a look for the window that ends with the next byte.
 local function leaves_nothing(look)
   local entries <const> = look and look_.entries(look, 0) or { 0, 0 }
   return entries[1] & entries[2] == 0
@@ -108,7 +108,7 @@ local function leaving(facts, pad)
     nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
   end
   for _, round in ipairs(facts.plan.look and facts.plan.look.rounds or {}) do
-    fields[#fields + 1] = { name = left_in(round), meaning = "the filter bits that two bytes leave to the next one" }
+    fields[#fields + 1] = { name = left_in(round), meaning = "the filter bits of two bytes for the window that ends with the next byte" }
     carry[#carry + 1] = set("carry." .. left_in(round), shared_bits(round, nil, { "before", w.prev1("before", "before") }))
     nothing[#nothing + 1] = set("carry." .. left_in(round), w.splat(0))
   end
@@ -163,7 +163,7 @@ local function looked_by(facts)
   }
 end
 
----The function that gives the errors and filter bits of windows; with a look, the errors alone.
+---The function that gives the errors of windows, and the filter bits of gates, if there are any.
 local function flags_of(facts)
   local plan <const> = facts.plan
   local body = {

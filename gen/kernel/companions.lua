@@ -3,11 +3,11 @@
 --
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
--- A companion has a form for vector kernels, and one that all scalar kernels share. The vector form is a template that calls the words of
--- vocabulary.lua. The generator emits it after each vector kernel, as $(v)NAME, such as utf8_sse_count. The scalar form, utf8_scalar_count,
--- is C in the part's template. That template also has $(companions("count")), the table of all forms, and calls one of these.
+-- A companion has a vector version and a scalar version, which all scalar kernels share. The vector version is a template that calls the
+-- words of vocabulary.lua. The generator emits it after each vector kernel, as $(v)NAME, such as utf8_sse_count. The scalar version,
+-- utf8_scalar_count, is C in the part's template. That template also has $(companions("count")), the table of all versions, and calls one.
 --
--- A new companion needs a row here and these two forms.
+-- A new companion needs a row here and these two versions.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -26,8 +26,8 @@ local function by_bytes(model)
   return scans(model) and not measures.refused(model) and measures.by_bytes(model) ~= nil
 end
 
----Up to this number of operations for a vector of sse, one loop checks and copies. Above it, a separate copy costs little in comparison,
----and that loop would be large.
+---Up to this number of operations for a vector of sse, one loop checks and copies. Above this number, that loop would be large, and a
+---separate copy costs little in comparison.
 local MOST_COPIED <const> = 30
 
 ---@param model table
@@ -39,12 +39,12 @@ end
 
 ---  name        of the functions, after the kernel's name
 ---  part        the part to which it belongs; also: another part whose companions call it
----  template    of the vector form
+---  template    of the vector version
 ---  result      the C type of its result
 ---  parameters  its parameters in C
----  needs       "units": only kernels of instruction sets whose row has this field have a vector form; nil: all have one. A kernel without
----              one uses the form of the previous kernel of its family, or the scalar one
----  possible    (model) -> whether there are vector forms; if not, the part's template does not use the companion
+---  needs       "units": only kernels of instruction sets whose row has this field have a vector version; nil: all have one. A kernel
+---              without one uses the version of a narrower kernel of its family, or the scalar version
+---  possible    (model) -> whether there are vector versions; if not, the part's template does not use the companion
 ---@type table[]
 M.rows = {
   {
@@ -91,7 +91,7 @@ M.rows = {
 }
 
 ---@param parts table rows of api.functions
----@return table rows of the companions that the model can have and whose part is in `parts`
+---@return table rows of the companions that the model can have, and whose `part` or `also` is in `parts`
 function M.of(model, parts)
   local rows <const> = {}
   for _, row in ipairs(M.rows) do
@@ -115,7 +115,7 @@ function M.named(rows, name)
   end
 end
 
----The kernel that provides a vector kernel's form of a companion: the kernel itself, or the one that it is `like`. If its set lacks the
+---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If its set lacks the
 ---field that the companion needs: the narrower vector kernel (or the one that this is `like`), or "scalar" if there is none.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels

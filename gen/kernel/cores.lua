@@ -6,8 +6,8 @@
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
 -- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.
--- For example, Skylake dispatches six micro-operations, since its model counts operands in memory separately. LLVM has no model of
--- Gracemont and uses Alder Lake's. Skylake and Ice Lake have no avx512bw here: their models use a port that is off for vectors of 64 bytes.
+-- Skylake dispatches six micro-operations: its model counts operands in memory separately. LLVM uses Alder Lake's model for Gracemont.
+-- Ice Lake has no avx512bw here, and Skylake-X no row: their models use a port that cannot execute vectors of 64 bytes.
 
 local lists = require "gen.common.lists"
 

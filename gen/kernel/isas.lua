@@ -26,7 +26,7 @@ end
 ---  since      the first version of each compiler that supports the required sets: { macro with the compiler's version = that version }
 ---  machine    its name in `uname -m`; macro: the macro that compilers define for it; called: its name for users (--for)
 ---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
----             emulator compiles the code, and is nearly as fast as the processor; without: flags that this compiler rejects; packages
+---             emulator compiles the code, so it is fast; without: flags that `compiler` rejects; packages: Debian packages that are needed
 M.families = {
   {
     name = "x86", called = "x86-64", template = "isa/family_x86.c", machine = "x86_64", macro = "__x86_64__",
@@ -65,9 +65,9 @@ M.families = {
 
 ---The instruction sets, in the order of the emitted list. Narrow sets come before wide ones within a family, since a kernel without `part`
 ---hands short texts to an earlier one.
----  bytes     of a vector; for a scalable one, the greatest number
+---  bytes     of a vector; for a scalable one, the most that its kernel uses
 ---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
----            C in `store`. Compilers cannot test for the set, so verify/ does, by the C in `probe` and the header that it needs
+---            C in `store`. Compilers cannot test for the set, so verify/ does, by the C in `probe`, with the header `header`
 ---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
 ---  xcr0      the operating system must save its wide registers; XCR0 shows whether it does
@@ -78,12 +78,12 @@ M.families = {
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
----  like      an earlier set with the same vectors; this set is a faster form of it, which hands short texts to the same kernel as that
----            set, and uses that set's companions (companions.lua), since its own would gain little
+---  like      an earlier set with vectors of the same size, to which this set adds instructions. Its kernel hands short texts to the same
+---            kernel as that set's, and uses the companions of that set (companions.lua), since its own would gain little
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang 6 has
 ---            AVX-512 VBMI2, but Apple's clang only from 10 on.) left_out_with: a later set; its macro leaves out both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
----  gathers   (set below) it gathers a bit of each lane in a word, see carry.lua; not if it is scalable
+---  gathers   (set below) it gathers a bit of each lane in a uint64_t, see carry.lua; not if it is scalable
 ---  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`
 ---  costs     the words that take more or fewer instructions than one, and their number (cost.lua). ternary: there is one instruction for
 ---            any function of three vectors; masks: tests are masks, not vectors

@@ -27,7 +27,7 @@ local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----How to test whether a block is ASCII. For each of `folds`, `of` maps each vector and `word` joins them; `is_ascii` tests the results.
+---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector, and `word` joins the results. `is_ascii` tests them.
 ---@param plan table
 ---@param test table of passthrough.lua or byte_set.lua
 ---@param by_classes boolean
@@ -78,7 +78,7 @@ local function ascii_test(plan, test, by_classes, by_high_bit)
   }
 end
 
----The function that maps a byte to the value that these tests use; nil if they use the byte itself.
+---The function that maps a byte to the value that these tests use; nil if they use the byte itself, or `forbidden` of it.
 local function of_bytes(plan, by_classes)
   local test <const> = plan.passthrough.ascii
   if plan.set and (by_classes or test.kind == "tables") then

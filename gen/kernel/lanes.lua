@@ -37,7 +37,7 @@ local LOOPS <const> = {
   bool = "for i = FROM, WIDTH - 1, STEP do if %s then return true end end return false",
 }
 
----The meaning of a word as a function of its first lane, of the step to the next one, of the table for the result, and of its arguments.
+---The meaning of a word as a function (first lane, step to the next lane, table for the result, the word's arguments) -> result.
 ---@param word table a row of vocabulary.words
 ---@param result string of LOOPS
 ---@param names table other names in the expression: N, WIDTH

@@ -80,7 +80,7 @@ local function combining(plan, positions)
   }
   return {
     name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
-    meaning = "The errors of windows: a lane is nonzero exactly if its window is ill-formed.",
+    meaning = "The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.",
   }
 end
 
@@ -159,7 +159,7 @@ local function broken_at(facts)
     {
       name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
       meaning = "Where deep rules are broken in the windows that end at `at` and the bytes after it"
-        .. (facts.moved and "; `left` has the bits of the pairs in the vector before." or "."),
+        .. (facts.moved and "; `left` has the bits of the pairs in the vector before `at`." or "."),
       body = { result(broken) },
     },
   }
@@ -314,7 +314,7 @@ local function two_byte_checks(facts, row)
   local looked <const> = look and M.looked(look, function(distance) return distance < 2 and w.load(program.at(-distance)) or nil end)
   functions[#functions + 1] = looked and {
     name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
-    meaning = "The filter bits that the last two bytes of such windows have.",
+    meaning = "The filter bits that the last two bytes of such windows share.",
   } or nil
   return functions
 end

@@ -150,7 +150,7 @@ end
 
 local C_TYPES <const> = { address = "const uint8_t *", byte = "uint8_t ", bool = "bool " }
 
----A type in C, with a blank or a star at its end.
+---A type in C, with a space or a star at its end.
 local function c_type(name, type_)
   if type_:find("%*$") then
     return ("%s%s *"):format(name.v, type_:sub(1, -2))

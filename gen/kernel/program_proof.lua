@@ -14,10 +14,10 @@
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
---   restart    from the place where it restarts, the automaton finds the longest prefix; if vectors leave the end of a text to it, the
---              last character decides whether the text may end there (restart.lua)
---   sets       of a language of single bytes: the errors of each byte, and the bytes of blocks that are skipped
---   carry      of a plan that carries bits: its words, for each byte after each state (carry.lua)
+--   restart    from the place where it restarts, the automaton finds the longest well-formed prefix; if vectors do not check the rules
+--              at the end, the last character decides whether the text may end after it (restart.lua)
+--   sets       in a language of single bytes, the flagged bytes and the skipped bytes agree with the automaton
+--   carry      if a plan carries bits, its C agrees with the automaton for each byte in each state (carry.lua)
 --
 -- Results for a model or a program are cached.
 
@@ -252,8 +252,8 @@ local function wrong_language(automaton, window, passes)
   return byte and ("%02X %02X is skipped, but no well-formed text continues like this"):format(before, byte)
 end
 
----Proves that skipping is harmless: no window of skipped bytes is flagged, and they leave the same carry as pads, unless the kernel
----computes the carry from their last vector.
+---Proves that skipping is harmless: texts of skipped bytes are well-formed, none of their windows is flagged, and they leave the same carry
+---as pads, unless the kernel computes the carry from their last vector.
 ---@param steps table of the plan's check
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)

@@ -31,7 +31,7 @@ local function wrong_steps(automaton, step)
   end
 end
 
----For each scalar kernel: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
+---For each scalar kernel except re2c: (model) -> why its table, or its skipping of bytes, is wrong, or nil.
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa

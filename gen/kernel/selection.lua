@@ -29,9 +29,9 @@ function M.wanted(names, name)
 end
 
 ---Orders scalar kernels so that dispatch may take the last one. bench/results/costs-zen5.md compares dfa, re2c and shift: shift is usually
----the fastest. swar skips ASCII and leaves the rest to shift or dfa, so it is after both. re2c is faster than dfa only on texts that repeat
----one path through the automaton, and about four times slower on others. So it must not be the last one, unless the user asked for neither
----dfa nor shift: if no swar follows it, re2c moves to the front.
+---the fastest. swar skips ASCII and leaves the rest to shift or dfa, so it is after both. re2c is faster than dfa on texts that repeat one
+---path through the automaton, and two to four times slower on most others. So re2c must not be last, unless the user asked for neither dfa
+---nor shift: if no swar follows it, re2c moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)
@@ -103,7 +103,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the kernel to which it hands short texts if `hands_on` is set: it lacks `part` or `units`, or checks a set of bytes
+---  narrower           the next narrower kernel; hands_on: this one calls it for short texts (no `part`, or a set) or for `units`
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family

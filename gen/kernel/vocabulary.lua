@@ -36,7 +36,7 @@
 --   writes     a list of { byte, condition } in C. Each lane in turn writes those of its bytes whose condition is true, after all bytes
 --              written before. The result is the number of bytes
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
---   logical    true if each bit of the result is a function of the same bit of the arguments: such words can become one ternary instruction
+--   logical    true: bits of the result depend only on the same bit of the arguments, and cost.lua may join two such words in one operation
 --
 -- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (avx512), or by a
 -- vector of lanes FF or 0; after any_of, a true lane has some of the mask's bits (loosely). So `both` and `differ` allow only some mixes.
@@ -56,7 +56,7 @@ M.kinds = {
   { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
   { name = "unit", c = "uint16_t ", meaning = "a unit of 16 bits, the same for all pairs of lanes; its low byte is in the first one" },
   { name = "text16", c = "const uint16_t *",
-    meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the unit before and after them" },
+    meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the units before and after these" },
   { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },
   { name = "unit32", c = "uint32_t ", meaning = "a unit of 32 bits" },
   { name = "wide", c = "uint32_t *", meaning = "the address to which units of 32 bits are written, WIDTH at most" },
@@ -149,7 +149,7 @@ M.words = {
     name = "select", arguments = { { "marks", "mask" }, { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "units",
     meaning = "mask[i] ? a[i] : b[i]",
   },
-  -- Sums.
+  -- Arithmetic and extremes.
   {
     name = "subtract_saturating", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] > b[i] ? a[i] - b[i] : 0",

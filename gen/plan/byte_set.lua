@@ -18,7 +18,7 @@
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If a set needs many folds, the first test is for one range with all its blanks, digits and letters (field values: 20..7E).
+-- If these folds are expensive, the first test is for one range that has all blanks, digits and letters of the set (field values: 20..7E).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -40,7 +40,7 @@ local MOST_FOLDS <const>, CHEAP <const> = 3, 6
 ---The bytes of which most text consists: a blank, digits and letters of ASCII.
 local COMMON <const> = { { lo = 0x20, hi = 0x20 }, { lo = 0x30, hi = 0x39 }, { lo = 0x41, hi = 0x5A }, { lo = 0x61, hi = 0x7A } }
 
----The bytes in the set; nil if the language has other characters or rules, or if nothing is to be checked.
+---The bytes in the set; nil if the language has other characters or rules, or if all bytes are in the set.
 ---@return table? set
 ---@return boolean? all whether the set has all bytes
 function M.of(automaton)
@@ -67,7 +67,7 @@ function M.mapped(fold, byte)
   return fold.op == "add" and byte + fold.value & 255 or fold.op == "and" and byte & fold.value or byte
 end
 
----Whether a fold finds a byte.
+---Whether a fold finds a byte: after the first operation, the byte is beyond the bound.
 function M.finds(fold, byte)
   local value <const>, bound <const> = M.mapped(fold, byte) ~ fold.signed, fold.bound ~ fold.signed
   if fold.greatest then
@@ -82,7 +82,7 @@ function M.fold_text(fold)
     fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
 end
 
----The fold that finds the most bytes outside of the set and no byte of it; nil if it finds none.
+---The fold with this word and first operation that finds the most bytes outside of the set and no byte of it; nil if it finds none.
 local function fold_of(set, word, op, value)
   local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
   fold.cost = FOLDED + (op and MAPPED or 0)
@@ -250,7 +250,7 @@ local function nibbles_of(outside, above)
   return { high = first.high, low = first.low, high_2 = last.high, low_2 = last.low }
 end
 
----Whether tables find a byte.
+---Whether the tables say that a byte is outside of the set.
 ---@param forbidden table of a plan of this file
 function M.is_outside(forbidden, byte)
   if forbidden.class and forbidden.above then

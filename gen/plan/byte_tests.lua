@@ -10,7 +10,7 @@
 --        range   lo, hi          2    lo <= b and b <= hi
 --        masked  mask, value     2    b & mask == value; b + added & mask == value if a table bit does the rest of the test (filters.lua)
 --
---      In lists of atoms the newest byte is first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF. If a
+--      In lists of atoms the newest byte is first: { BE..C1, BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF. If a
 --      table bit does an atom's test, or a part of it (filters.lua), the field `original` is the atom before this change.
 --
 -- The idea: each byte has a weight at each place of a rule. It is LIVE if some well-formed text could have the byte at this place; 1 if the

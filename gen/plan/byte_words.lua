@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- byte_words: sets of bytes as four words of 64 bits, for loops over many sets.
+-- byte_words: represents sets of bytes as four words of 64 bits, for loops over many sets.
 --
 -- In:  bytes. Out: sets { w0, w1, w2, w3 }: bit b % 64 of word b >> 6 (from 0 on) is set if b is a member.
 --      The continuation bytes of UTF-8 are { 0, 0, -1, 0 }.

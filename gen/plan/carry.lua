@@ -18,7 +18,7 @@
 --     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
 --
 -- The bits after a refused byte do not matter. So a set has two bounds: the bytes that must be in it, and those that may be.
--- A byte b is in the products of the bits of high[b >> 4] & low[b & 15]. A set is the union of products.
+-- high[b >> 4] & low[b & 15] has the bits of the products that contain the byte b. A set is a union of products.
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -119,7 +119,7 @@ local function where(number, levels)
   return table.concat(tests, " & ")
 end
 
----The C of `parts`: for each value of the lower bits, the bytes that a set must have and may have.
+---The C of a set that depends on lower levels. parts[bits of these] = { must, may }: the bytes that it must have then, and may have.
 local function joined(masks, parts, levels)
   local all_must <const>, all_may <const>, terms <const> = { 0, 0, 0, 0 }, { -1, -1, -1, -1 }, {}
   for _, part in pairs(parts) do

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- class_filters: assigns gates, table bits for pairs of a deep rule, in plans by classes, as filters.lua does in plans by nibbles.
+-- class_filters: assigns gates (table bits for pairs of bytes in deep rules) in plans by classes, as filters.lua does in plans by nibbles.
 --
 -- In:  a plan by classes with its deep rules, and the frequencies from filters.use_of. Out: the bits. The plan gets `filter`, `trigger` and
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are so fine that a bit may stand for exactly the live pairs of two atoms. Such atoms need no comparisons.
+-- The idea: products of classes are so small that often two atoms hold for all live pairs of a bit. Such atoms need no comparisons.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"

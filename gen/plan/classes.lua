@@ -10,7 +10,7 @@
 --
 -- UTF-8: bit    the byte before has it          the current byte has it
 --        80  ^  C0..FF (F8..FF are forbidden)   if it is a continuation byte
---        40  ^  if it begins four bytes         if it begins three or four bytes
+--        40  ^  if it begins a four-byte form   if it begins a form of three or four bytes
 --        04  &  C0 C1 E0 F0 F5..FF              80..8F           (class_filters.lua then moves 04, 02 and 01 to 08, 04 and 02)
 --        02  &  C0 C1 E0 F4 F5..FF              90..9F
 --        01  &  C0 C1 ED F4 F5..FF              A0..BF

@@ -12,9 +12,9 @@
 -- before watches. A look replaces the deep rules; plan.lua tries it first if a lower bound of their cost is high:
 --
 --     kind    test                      for which plans
---     gate    a table bit               plans with deep rules or pairs, by nibbles (here) or classes (class_filters.lua), while bits remain
+--     gate    a table bit               plans with deep rules or halves, by nibbles (here) or classes (class_filters.lua), if bits are left
 --     watch   a comparison (watch.lua)  plans by nibbles, if possible for each deep rule that has no gate and costs more than a watch
---     look    table bits (look.lua)     plans without pairs, if no deep rules are found or they take too many operations
+--     look    table bits (look.lua)     plans without halves, if no deep rules are found or they take too many operations
 --                                       (plan.lua); the automaton reads the characters that have a bit
 
 local lists = require "gen.common.lists"

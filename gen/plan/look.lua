@@ -10,10 +10,10 @@
 --        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
 --        likely   = the frequency of common windows in each product, summed over the products (common_windows.lua)
---        continuations = the set of bytes
+--        continuations = the set of continuation bytes
 --        open     = the beginnings that need a bit: { {bytes, character} }
 --      }
---      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F } of bit 10; E2 80 93, a
+--      UTF-8 without format characters: E2 80 8B..8F (U+200B..U+200F) is in the product { *, 2, 8, 0, 8 A, A-F }; E2 80 93, a
 --      dash, has no bit, though it has the same first two bytes.
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
@@ -204,9 +204,9 @@ local function holds(product, other)
   return true
 end
 
----Moves parts from one product to another as long as that lowers the sum of the frequencies.
+---Moves joined products (`parts`) from one union to another as long as that lowers the sum of the frequencies.
 ---@param list table the result of `join` for the parts; changed
----@param parts table
+---@param parts table the products that were joined, as results of `weighed`
 local function move(list, parts, search)
   local home_of <const> = {}
   ---The smallest product that contains the parts at one index of the list (`home`), with the part `more` and without the part `less`.
@@ -319,7 +319,6 @@ function M.text(axis, product)
 end
 
 ---The table of an axis: for each index, the bits of the products whose set has it; nil if all products have all indices.
----@param of fun(product: table, byte: integer): boolean
 local function table_of(axes, axis, products)
   local entries <const>, all = {}, true
   local first <const> = (axis - 1) * axes.words

@@ -3,7 +3,7 @@
 --
 -- In:  a model. Out of `of`: nil if masks cannot show where characters begin; otherwise {
 --        bytes   = the first byte of each range, and the byte after its last one. For each of these, the C needs a mask of the bytes that
---                  are not less. Those for `lines` and `long` come first: 80 C0 C2 E0 F5, 90 A0 E1 ...
+--                  are not less. Those for `lines` and `long` come first: C2 E0 80 C0 F5, then E1 ED EE ...
 --        short   = the number of those that come first
 --        by_bits = C of these masks; bits[n] is the mask of the bytes with bit n: bits[7] & bits[6] marks the bytes from C0 on
 --        long    = C, from the masks: whether some byte may begin a character of more than two bytes; false if no character is longer

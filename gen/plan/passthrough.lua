@@ -106,7 +106,7 @@ function M.test(refused)
 end
 
 ---A column that finds the refused bytes in two-byte text. Its result is unspecified for refused bytes above the last allowed one, and for
----bytes from `end_` on, the first byte above the lead bytes of such text.
+---bytes from `end_` on (`end_` is the first byte above the lead bytes of such text).
 ---@param refused table set of bytes without the sign bit
 ---@param end_ integer
 ---@return table? column { entries, limit }, nil if there is none
@@ -142,7 +142,7 @@ function M.tables(plan)
   add("ascii_high", both.high, "A byte below 80 that is not ASCII here has a bit in both tables: by its high nibble, ...")
   add("ascii_low", both.low, "... and by its low nibble.")
   add("ascii_column", ascii.entries, ascii.limit and ("By the low nibble: xor with the entry makes ASCII less than %02X%s.")
-    :format(ascii.limit, ascii.above and (", up to %02X"):format(ascii.above) or ""))
+    :format(ascii.limit, ascii.above and (", and no other byte up to %02X"):format(ascii.above) or ""))
   for _, test in ipairs(plan.two_byte and plan.two_byte.tests or {}) do
     local entries <const> = test.column and test.column.entries
     add("two_byte_column", entries, ("By the low nibble: xor with the entry makes ASCII at most %02X."):format(test.bound))

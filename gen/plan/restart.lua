@@ -12,7 +12,7 @@
 --                last character to know, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
---      UTF-8: back 3, then to the beginning of that form; WTF-8: back 4, also form, since a high surrogate forbids a low one.
+--      UTF-8: back 3, then to where that form begins; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
 -- both states to the same one. The prefix must not become shorter. So it must be possible for a text to end where the automaton restarts,

@@ -115,7 +115,7 @@ function M.of(model)
   return plan
 end
 
----Whether UTF-16 can be converted to the encoding with vectors.
+---Whether vectors can convert UTF-16 to the encoding.
 ---@param model table
 function M.writes(model)
   return M.of(model) ~= nil and next(model.ends) == nil

@@ -68,7 +68,7 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return _mm256_subs_epu8(a, b);
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at least t. The instruction can load either operand.
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at least t. The instruction can load either operand.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm256_avg_epu8(a, b);
@@ -265,7 +265,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)put_sixteen_kept(to + count, _mm256_extracti128_si256(v, 1), lanes >> 16);
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = (unsigned)_mm256_movemask_epi8(_mm256_packs_epi16(marks, marks));

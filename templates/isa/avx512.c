@@ -109,7 +109,7 @@ $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)te
     return $(v)ones(t);
 }
 
-// Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits others byte by byte.
+// Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits vectors of smaller lanes byte by byte.
 $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
 {
     const $(v)vec v = $(v)load(at);
@@ -201,7 +201,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return $(v)ones(t);
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const __mmask64 kept = _mm512_movepi8_mask(marks) >> 1 | 0xAAAAAAAAAAAAAAAA;
@@ -216,7 +216,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     // Each quarter is interleaved by itself, so this order first moves the units to their quarters.
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const $(v)vec first = _mm512_maskz_permutexvar_epi64(0xFF, order, a), last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3 is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444, fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333), backs = _pdep_u64(kept >> 32, 0x3333333333333333);
     const __mmask64 front = fronts | (fronts << 1 & thirds) | (~(fronts << 2) & fourths);
@@ -227,7 +227,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + $(v)ones(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
+// Writes those of 32 code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units), top = _mm512_maskz_compress_epi16(lanes, tops);

@@ -88,7 +88,7 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
     return _mm512_cmpgt_epi8_mask(a, b);
 }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {
     return _mm512_movm_epi8(t);

@@ -123,7 +123,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 @ end
 @ if has_companions("utf32") then
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);
@@ -134,8 +134,8 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to,
 }
 @ end
 
-// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point; that of the high one is dropped. Also reads a unit before
-// and after them. Returns the number of code points.
+// Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point; that of the high one is dropped. Also reads the unit before
+// and the unit after these. Returns the number of code points.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800), low = _mm_set1_epi32(0xDC00);

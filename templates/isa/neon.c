@@ -119,7 +119,7 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 // The mask of the lanes that are at least a byte.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
-    // Each lane of a half keeps another bit, so that the sum has them all.
+    // Each lane of a half keeps a different bit, so the sum of the lanes is the mask of the half.
     const uint8x8_t bit = vcreate_u8(0x8040201008040201);
     const $(v)vec kept = vandq_u8(vcgeq_u8(v, $(v)splat(byte)), vcombine_u8(bit, bit));
     return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
@@ -256,7 +256,7 @@ $(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
     return vuzp2q_u8($(v)load(bytes), $(v)load(bytes + 16));
 }
 
-// A bit for each of the 16 true lanes.
+// A bit for each of the 16 lanes: 1 if the lane is true.
 $(V)_INLINE unsigned $(v)bits_of($(v)test t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -286,7 +286,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     static const uint16_t bit_of[8] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -309,7 +309,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
 {
     const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]);

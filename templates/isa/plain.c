@@ -53,7 +53,7 @@ $(V)_INLINE $(v)vec $(v)splat(uint8_t byte)
     return r;
 }
 
-// `size` bytes, at most those of a vector, followed by pads.
+// `size` bytes, or the first WIDTH of them, followed by pads.
 $(V)_INLINE $(v)vec $(v)load_part(const uint8_t *at, size_t size)
 {
     $(v)vec r = $(v)splat($(hex(analysis.pad)));
@@ -580,7 +580,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count;
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     size_t count = 0;

@@ -5,7 +5,7 @@ $(ruler("rvv: vectors of 16 to 64 bytes, RISC-V"))
 #define $(V)_FUNCTION __attribute__((target("arch=+v")))
 #define $(V)_INLINE $(V)_FUNCTION $(U)_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t $(v)vec;
 enum { $(V)_MOST = 64 };
 #define $(V)_WIDTH __riscv_vsetvl_e8m1($(V)_MOST)

@@ -144,7 +144,7 @@ $(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
     return wasm_u8x16_min(a, b);
 }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -254,7 +254,7 @@ $(V)_INLINE $(v)vec $(v)high_bytes(const uint16_t *at)
     return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
+// zip_low interleaves the lower lanes of a and b, zip_high the upper lanes.
 $(V)_INLINE $(v)vec $(v)zip_low($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -288,7 +288,7 @@ $(V)_INLINE size_t $(v)put_kept(uint8_t *to, $(v)vec v, $(v)test t)
     return count + $(p)unit_counts[lanes >> 8 & 0xFF];
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the second byte. Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
 {
     const unsigned lanes = wasm_i16x8_bitmask(marks);
@@ -308,7 +308,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops` are the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
 {
     const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]), low = wasm_i8x16_swizzle(units, order), top = wasm_i8x16_swizzle(tops, order);

@@ -24,7 +24,7 @@ enum { $(U)_$(automaton.names[state]:upper()) = $((state - 1) * dfa.classes) };
 @ end
 
 @ if origin then
-// The state in which a text begins. Kernels begin in START: they check text after a character, and do not know the rules that apply at the start.
+// The state in which a text begins. Kernels begin in START, as after a character: they do not know the rules that apply at the start.
 enum { $(U)_ORIGIN = $(origin) };
 
 @ end

@@ -3,7 +3,7 @@
 @ if bits == 32 then
 // The same for units of 32 bits.
 @ else
-// The number of units in the blocks before the first block with a unit that cannot be converted$(pairs and " or, if `bytes` is NULL, with a surrogate" or ""). Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// The number of units in whole blocks, up to the first block with a unit that cannot be converted$(pairs and " (or with a surrogate, if `bytes` is NULL)" or ""). Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into vectors, since `block` is a constant.
 @ end
 $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)known_$(bits)(const $(unit) *text, size_t units, size_t block, size_t *bytes)
 {

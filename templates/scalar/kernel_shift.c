@@ -53,7 +53,7 @@ static inline uint64_t $(p)shift_step(uint64_t state, uint8_t byte)
 @ end
 @ if facts then
 @ -- shift_next and shift_reached stay symbols to the provers, except where shift_meaning gives their definitions. shift_row is the one fact
-@ -- about the table; verify/prove/rows.lua looks at each state and each byte.
+@ -- about the table; verify/prove/rows.lua checks it for each state and each byte.
 //@ predicate $(p)shift_state(integer s) = $(facts.is_state);
 //@
 //@ axiomatic $(p)Shift {

@@ -42,8 +42,8 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 $(part("scalar/eight_steps.c", eight_steps))
 
 @ end
-@ -- The last character of a block of 64 bytes begins at most this number of bytes before the block's end. If it is longer, the automaton
-@ -- reads on from inside it.
+@ -- The beginning of the last character of a block is searched for in at most this number of bytes before the block's end. If the character
+@ -- is longer, the search ends inside it, and the automaton reads on from there.
 @ local reach = has_continuations and math_min(longest_form - 1, 8) or 0
 @ if reach > 0 then
 // The offset of the last character that begins at at[64] or before it.
@@ -101,7 +101,7 @@ static $(short.type) $(p)state_after(const uint8_t *at)
 @ end
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in $(passthrough_range_text), or when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so the processor can begin it before it knows the state after the previous block. If a block does not end in the start state, the automaton reads on until it does. Returns where a character begins; the bytes before it are well-formed.
+// Checks text from the beginning of a character. Stops at an error, before 16 bytes in $(passthrough_range_text), or when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the start state. The bytes alone determine where a block begins, so the processor can begin the block before it knows the state after the previous one. If a block does not end in the start state, the automaton reads on until it is in that state. Returns where a character begins; the bytes before it are well-formed.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: i <= \result <= size;

@@ -13,7 +13,7 @@ $(U)_ALWAYS_INLINE void $(p)exchange(uint64_t *words, unsigned shift, unsigned s
     }
 }
 
-// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: $(bytes_text). They are computed from the bits of all bytes, a word for each bit.
+// Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: $(bytes_text). The masks are computed from eight words, one for each bit of a byte.
 static void $(p)scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;

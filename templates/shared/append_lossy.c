@@ -18,7 +18,7 @@ enum { $(U)_QUIET = 128 };
 typedef struct $(p)place {
     size_t at, units, replaced;
 @ if carries then
-    // The place before the last character, which is read again if the next one does not fit and must not be separated from it.
+    // The place before the last character. That character is read again if the next one does not fit and must not be separated from it.
     size_t last, last_units;
 @ end
 @ if loose then
@@ -26,7 +26,7 @@ typedef struct $(p)place {
     uint32_t before;
 @ end
 @ if contexts > 1 then
-    // The automaton's state, and the one at `stop`. The text up to there is converted if it `stays`, otherwise replaced.
+    // `state` is the automaton's state, `next` that at `stop`. The text up to `stop` is converted if `stays` is true, otherwise replaced.
     unsigned state, next;
     size_t stop;
     bool stays$(has_ends and ", whole" or "");
@@ -34,7 +34,7 @@ typedef struct $(p)place {
 } $(p)place;
 
 @ if contexts == 1 then
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost, and returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed, *code_point if not. Returns its length.
 $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point, bool *lost)
 {
     bool whole = false;
@@ -47,7 +47,7 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint
 }
 
 @ else
-// The place after well-formed bytes, from bytes[begin] on, that are already converted.
+// Adds the state and the last character to `now`, which is after well-formed bytes, from bytes[begin] on, that are already converted.
 $(U)_ALWAYS_INLINE $(p)place $(p)begin_lossy(const uint8_t *bytes, size_t begin, $(p)place now, unsigned bits)
 {
     now.stop = now.at;
@@ -62,7 +62,7 @@ $(U)_ALWAYS_INLINE $(p)place $(p)begin_lossy(const uint8_t *bytes, size_t begin,
     return now;
 }
 
-// Reads the character or the ill-formed part at this place. Sets *code_point unless it is *lost, and returns its end.
+// Reads the character or the ill-formed part at this place. Sets *lost if it is ill-formed, *code_point if not. Returns its end.
 $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, $(p)place *now, uint32_t *code_point, bool *lost)
 {
     const size_t at = now->at;
@@ -84,7 +84,7 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, $(p)
 }
 
 @ end
-// Writes a code point, or only counts its units. Returns false if there is no room.
+// Writes a code point, or only counts its units if `to` is NULL. Returns false if there is no room.
 $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)place *now, uint32_t code_point, bool lost)
 {
 @ if loose then
@@ -177,7 +177,7 @@ $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size,
 typedef $(p)result $(p)convert(const uint8_t *bytes, size_t size, void *to, size_t at, size_t room);
 
 @ if repairs then
-// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired and then converted.
+// Converts text to units, and sets *replaced unless `replaced` is NULL. After an error, pieces are repaired and then converted.
 static $(p)result $(p)lossy_units(
     const uint8_t *bytes, size_t size, void *to, size_t room, $(p)convert *convert, size_t *replaced)
 {
@@ -209,7 +209,7 @@ static $(p)result $(p)lossy_units(
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer are written if another thread changes the text.
+        // Fewer replacements are written if another thread changes the text.
         repairs.replaced = before + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
         result.written += part.written;

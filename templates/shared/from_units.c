@@ -36,11 +36,11 @@ $(companions("from_utf32"))
 @ end
 @ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
 @ if states then
-// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") while any character fits, from state START to START. Returns
-// false if it converts none$(by_vectors and " and has not tried vectors" or "").
+// Converts units$(by_vectors and " (by vectors from index *again on, singly before it)" or "") up to one that it cannot convert or that may not fit, or that does not
+// lead from state START to START. Returns false if it converts none$(by_vectors and " and has not tried vectors" or "").
 @ else
-// Converts units$(by_vectors and " by vectors from index *again on, or one by one up to it," or "") until a code point cannot be converted or does not fit. Sets
-// result->status then, and returns its number of units; otherwise returns 0.
+// Converts units$(by_vectors and " (by vectors from index *again on, singly before it)" or "") up to a code point that it cannot convert or that does not fit. It
+// then sets result->status and returns the number of units of this code point; otherwise it returns 0.
 @ end
 static $(states and "bool" or "size_t") $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
 {
@@ -120,7 +120,7 @@ static $(states and "bool" or "size_t") $(p)from_run(const uint16_t *narrow, con
 @ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
 @ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
 @ if lossy and not states then
-// Replaces `lost` units by $(lossy), and counts that. Returns false if the replacement does not fit.
+// Replaces a code point of `lost` units by $(lossy), and adds 1 to *replaced. Returns false if the replacement does not fit.
 static bool $(p)replace_units(size_t lost, uint8_t *to, size_t room, $(p)result *result, size_t *replaced)
 {
     uint8_t spelled[$(most_bytes)];
@@ -142,7 +142,7 @@ static bool $(p)replace_units(size_t lost, uint8_t *to, size_t room, $(p)result 
 }
 
 @ elseif lossy then
-// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them. Returns false if a replacement does not fit.
+// Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them in *replaced. Returns false if a replacement does not fit.
 @ if contexts > 1 then
 // *state is the automaton's state after the output so far. If it is not START, the last character may forbid the next one. If then a replacement does
 // not fit, the last character is removed from the output, so that the next call reads it again.
@@ -186,7 +186,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 @ end
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.$(lossy and " If `lossy`, units that cannot be" or "")
 @ if lossy then
-// converted are replaced; *replaced is their number, unless `replaced` is NULL.
+// converted are replaced; adds the number of replacements to *replaced, unless `replaced` is NULL.
 @ end
 @ local again = by_vectors and ", &again" or ""
 @ if has_ends then

@@ -8,7 +8,7 @@
 #endif
 #endif
 @ else
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 @ for _, kernel in ipairs(kernels) do
 #define $(U)_NEEDED_BY_$(kernel.name) $(kernel.needed)
 @ end
@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels. $(U)_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. $(U)_KERNEL_x: no macro or compiler leaves out kernel x.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)

@@ -1,5 +1,5 @@
 // A result from which the next call can continue: this one, unless the rest of the text begins with a character that must not be the first of a text.
-// Then the result is that before the last part that may be the first.
+// Then it is the result before the last part (character or ill-formed part) with which a text may begin.
 static $(p)result $(p)repair_kept(const uint8_t *bytes, size_t size, $(p)result result)
 {
     if (result.status != $(U)_STATUS_NO_ROOM || result.read == 0 || $(p)barred(bytes + result.read, size - result.read) == 0) {

@@ -26,7 +26,7 @@ static $(U)_NOINLINE size_t $(p)barred_by_steps(const uint8_t *bytes, size_t siz
     return bound == $(U)_DEAD && $(boundary("fresh")) ? length : 0;
 }
 
-// The length of the first character if it must not be the first of a text$(pair and "; of a pair, the length of its beginning if another byte follows that" or ""); otherwise 0.
+// The length of the first character$(pair and ", or of a high half that no low half follows," or "") if a text must not begin with it; otherwise 0.
 static size_t $(p)barred(const uint8_t *bytes, size_t size)
 {
     return size > 0 && ($(barred_lead)) ? $(p)barred_by_steps(bytes, size) : 0;
