@@ -76,7 +76,7 @@ $(V)_INLINE size_t $(v)run_end(size_t size, size_t i, size_t run)
 }
 
 @ if not prefetch then
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 //@ assigns \nothing;
 $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 {
