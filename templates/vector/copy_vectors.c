@@ -250,9 +250,9 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
     return n;
 }
 
-// Copies text, if it exceeds MEDIUM, up to the end of the first ill-formed window or until no block is left. Returns the number of bytes. It
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left. Returns the number of bytes. It
 @ else
-// Copies a text larger than MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes. It
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes. It
 @ end
 // may copy more bytes, and the last character may continue in them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
