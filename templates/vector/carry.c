@@ -1,4 +1,4 @@
-// Vectors check 64 bytes at once. In numbers of 64 bits, bit i is about byte i: in m0, m1 ..., whether this byte is in a set of bytes.
+// Vectors check 64 bytes at once. Bit i of the 64-bit masks m0, m1 ... says whether byte i is in a set of bytes:
 @ for i, mask in ipairs(masks) do
 //   m$(i - 1)  $(mask.text)
 @ end
