@@ -217,7 +217,7 @@ static const $(p)context $(p)origin = { $(U)_ORIGIN$(several_names and ", " .. #
 @ if contexts > 1 then
 // The context at `offset`, where a well-formed text may end.
 @ if reach_back then
-// The last $(window == 2 and "byte determines" or window - 1 .. " bytes determine") the state: they lead to the same one from every state in which the automaton accepts them.
+// The state depends on the last $(window == 2 and "byte" or window - 1 .. " bytes") alone: every earlier state leads to the same one, or to an error.
 @ end
 static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
