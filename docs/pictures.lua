@@ -7,10 +7,9 @@
 --
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column in each of three tables; a lamp is on for
 --              each bit that all three columns have. The picture is animated. With reduced motion, it shows the pair with an error.
---     cover    A cell for each pair of a byte and the next byte's high nibble. A cell has the color and the number of the first rule bit
---              of its pair. A gray cell has no bit, although no text contains its pair. An empty cell is a pair that some text contains.
---
--- No meaning depends on color alone: a bit is also a place (lookup) or a number (cover).
+--     cover    A cell for each pair of a byte and the next byte's high nibble, in the color of the pair's first rule bit. The widest run
+--              of a bit's cells has the number of the bit. A gray cell has no bit, although no text contains its pair. An empty cell is
+--              a pair that some text contains.
 
 package.path = "./?.lua;" .. package.path
 local automata <const> = require "gen.language.automaton"
@@ -35,7 +34,7 @@ local BYTES <const> = { 0x6E, 0xC3, 0xA9, 0x2F, 0xC0, 0xAF, 0x2E }
 ---The step of the pair C0 AF. It is shown for twice the time of the others; with reduced motion, only this step is shown.
 local SHOWN <const>, SECONDS <const>, STEP_SECONDS <const> = 5, 14, 1.75
 
----Places: bytes of the text, the window's first byte, tables with their columns and rows, lamps.
+---Places and sizes: bytes of the text, the window's first byte, tables with their columns and rows, lamps.
 local BYTE <const>, FIRST_X <const> = 60, 196
 local TABLES <const> = { { name = "prev_high", x = 16 }, { name = "prev_low", x = 184 }, { name = "this_high", x = 352 } }
 local COLUMN <const>, ROW <const>, TABLE_Y <const>, LAMP_X <const> = 9, 19, 166, 526
@@ -45,7 +44,7 @@ local function nibbles_of(first, second)
   return { first >> 4, first & 15, second >> 4 }
 end
 
----Style rules that show the groups of each step at its time: `.f3` the lookup, `.r3` the result. `.strip` moves by a byte.
+---Style rules that show the groups of each step at its time: `.f3` the lookup of step 3, `.r3` its result. `.strip` moves by a byte.
 local function motion()
   local lines <const>, moves <const>, at = { "@media(prefers-reduced-motion:no-preference){" }, {}, 0
   local function percent(seconds)
@@ -215,7 +214,7 @@ local function draw_cells(canvas, model)
   return widest
 end
 
----Writes a bit's number into its widest run of cells or, if that is narrow, next to it where the cells are empty.
+---Writes a bit's number into its widest run of cells or, if that is narrow, after it if the cells there are empty, else before it.
 local function draw_number(canvas, model, run, class, number)
   local x, anchor, is_inside = run.x + run.width / 2, "middle", run.width >= 30
   if run.width > 32 * WIDTH then
@@ -236,7 +235,7 @@ function PICTURES.cover(model)
   local plan <const> = model.plan
   local canvas <const> = svg.new(LEFT + 256 * WIDTH + 20, TOP + 16 * HEIGHT + 24 + #plan.bits * LEGEND,
     "Which rule bit of UTF-8 catches which pair of bytes",
-    "A table of 256 bytes and the 16 high nibbles of the next byte. Each wrong pair has the color and the number of a rule bit.")
+    "A table of 256 bytes and the 16 high nibbles of the next byte. A pair that a rule bit catches has the color of the bit.")
   canvas.text(LEFT + 128 * WIDTH, 24, "soft", "a byte", 'font-size="19" text-anchor="middle"')
   local widest <const> = draw_cells(canvas, model)
   for high = 0, 15 do

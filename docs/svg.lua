@@ -18,7 +18,7 @@ for bit = 0, 7 do
   CLASSES[#CLASSES + 1] = { "line" .. bit, "stroke", "b" .. bit }
 end
 
----The colors of the playground: name -> #rrggbb, of its light sheet and its dark one.
+---The colors of the playground as two tables, of its light style and its dark one: name -> #rrggbb.
 function M.colors()
   local css <const> = assert(files.read "pages/playground/style.css")
   local function read(block)

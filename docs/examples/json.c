@@ -9,11 +9,11 @@
  *     .café[1] = "😀"
  *
  * utf8_check validates the whole text once. After that the parser only needs to test for ASCII characters: all bytes of
- * multi-byte characters are 80 or above, so none of them is a quote or a brace. Strings are copied unchanged.
- * utf8_encode encodes the code points of escapes. It fails for a lone surrogate; RFC 8259, section 8.2, warns of its
+ * multi-byte characters are 80 or above, so none of them is a quote or a brace. Strings are copied unchanged, except
+ * escapes: utf8_encode encodes their code points. It fails for a lone surrogate; RFC 8259, section 8.2, warns of the
  * unpredictable effects. utf8_count counts the characters before an error, for the column.
  *
- * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, a lone surrogate, or a text beyond the limits.
+ * Exit status: 0 valid, 1 ill-formed UTF-8, a syntax error, a lone surrogate, a text beyond the limits, or no memory.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -18,7 +18,7 @@
  *     u8check_threads  checks them in several threads
  *     u8check_scan     checks one input, in blocks; u8check_place counts lines and columns
  *     u8check_reason   computes the expected and the found bytes; u8check_hint guesses the encoding
- *     u8check_report   formats text; u8check_json, u8check_dump; u8check_shown escapes names
+ *     u8check_report   formats reports, with u8check_json and u8check_dump; u8check_shown escapes names
  *     u8check_output   writes in the order of files; u8check_progress draws the progress line
  *     u8check_convert  repairs and converts
  *     encodings        one interface to all encodings
@@ -128,8 +128,8 @@ static bool find_encoding(const char *name, const encoding **found)
     return true;
 }
 
-/* Finds the encoding to check for, and what to convert. UTF-16 and UTF-32 are accepted as a source only
- * if the target is an encoding of the catalogue. */
+/* Finds the encoding to check for, and the source and target of a copy. UTF-16 and UTF-32 are accepted as
+ * a source only if the target is an encoding of the catalogue. */
 static bool find_conversion(const char *from, const char *to, const encoding **encoded,
                             conversion *copy)
 {
@@ -144,7 +144,7 @@ static bool find_conversion(const char *from, const char *to, const encoding **e
            find_encoding(to, &copy->to);
 }
 
-/* Makes all functions of the encoding use this kernel. NULL: the default kernel. */
+/* Makes all functions of the encoding use this kernel, if any. False if there is no such kernel. */
 static bool find_kernel(const encoding *e, const char *name)
 {
     if (name == NULL) {
@@ -187,7 +187,7 @@ static int print_help(const encoding *e)
          "  -m, --max-errors N     report every fault, and stop after N in total\n"
          "\n"
          "What to print:\n"
-         "  -q, --quiet            nothing; the result is the exit status\n"
+         "  -q, --quiet            only read errors; the result is the exit status\n"
          "  -l, --list             only the names of ill-formed files\n"
          "  -i, --invert           only the names of well-formed files\n"
          "  -0, --null             with -l or -i: unescaped names, each ended by a zero byte\n"
@@ -274,7 +274,7 @@ static bool read_format(const char *value, request *ask)
     return known;
 }
 
-/* Color is used on a terminal that supports it, unless NO_COLOR is set (https://no-color.org). */
+/* Whether stdout is a terminal with colors, and NO_COLOR is not set or empty (https://no-color.org). */
 static bool terminal_has_colors(void)
 {
     const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");

@@ -17,8 +17,8 @@ typedef struct {
     const encoding *encoded;
     report_format format;
     bool quiet;     /* print only errors; the result is the exit status */
-    bool list;      /* print only the names of ill-formed files, */
-    bool invert;    /* or with this, of well-formed files */
+    bool list;      /* print only the names of ill-formed files */
+    bool invert;    /* with `list`: of well-formed files instead */
     bool zero;      /* print names unescaped, each ended by a zero byte */
     bool verbose;   /* add a dump to each fault, and note a byte order mark */
     bool all;       /* report every fault of a file, not only the first */

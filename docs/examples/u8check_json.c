@@ -3,8 +3,8 @@
  * Prints findings as JSON, one object per line, and as SARIF 2.1.0, one object in total.
  *
  * The idea: a file name is a sequence of bytes, but JSON has only characters. In JSON, `file` has U+FFFD
- * for bytes that are not UTF-8, and `file_hex` then has all bytes. In SARIF a file is a URI; bytes that
- * a URI cannot contain are escaped as %NN.
+ * for bytes that are not UTF-8, and `file_hex` then has all bytes. In SARIF a file is a URI; all bytes
+ * except unreserved characters and slashes are escaped as %NN.
  *
  * The name 61 FF is "file": "a\uFFFD", "file_hex": "61 FF" in JSON and "a%FF" in SARIF.
  */
@@ -18,7 +18,7 @@
 
 /* ---- Strings ---- */
 
-/* Escapes controls, including those that only some programs act on. */
+/* Prints a character; escapes quotes, backslashes and controls, also those that few programs act on. */
 static void put_character(sink *s, const char *text, size_t size)
 {
     uint32_t c = 0;
@@ -129,7 +129,7 @@ void put_json_stats(sink *s, double seconds)
 
 /* ---- SARIF ---- */
 
-/* Prints a path as a URI reference (RFC 3986): a relative one unchanged, an absolute one with file://. */
+/* Prints a path as a URI reference (RFC 3986), with percent-escapes. An absolute path gets file://. */
 static void put_uri(sink *s, const char *path)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -283,7 +283,7 @@ static bool has_fault(const sink *s)
     return i < s->count;
 }
 
-/* Writes the text of a sink unless output has stopped, and adds up its counts. */
+/* Unless output has stopped, writes the text of a sink, and adds up its counts if it is finished. */
 static void release(sink *s, bool finished)
 {
     if (!output_closed()) {

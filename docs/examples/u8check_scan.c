@@ -142,8 +142,8 @@ static size_t valid_prefix(scan *s)
 
 /* ---- Hints ---- */
 
-/* Guesses the actual format of the input. Sets *binary if the input is compressed, or if it has zero
- * bytes and no guess applies. */
+/* Guesses the actual format of the input. Sets *binary if the input is compressed, or if no guess
+ * applies and there is a zero byte within AROUND bytes of the fault. */
 static const char *hint_of(const scan *s, size_t good, char *room, size_t size, bool *binary)
 {
     const uint8_t *fault = text_of(s) + good;

@@ -8,7 +8,7 @@
 /* Call this first. `ask` must stay valid until threads_end returns. */
 void threads_start(const request *ask);
 
-/* Checks a path, in another thread or before it returns. Takes ownership of `path`. */
+/* Checks a path, in another thread or before this call returns. Takes ownership of `path`. */
 void threads_check(char *path, bool found);
 
 /* Waits until all inputs are checked. */

@@ -32,7 +32,7 @@ _Noreturn static void fail(uint64_t at, const char *what)
     exit(1);
 }
 
-/* Reads standard input into `text` and validates it in pieces. Returns its size. */
+/* Reads standard input into `text` and validates it in pieces. Returns the size of the document. */
 static size_t read_document(char *text)
 {
     xml10_stream stream;

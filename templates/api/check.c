@@ -70,7 +70,7 @@ $(row_line(row, row_text(row.bytes)))
 
 @ end
 @ if profile then
-// The fault of excluded characters that begin with these bytes.
+// The fault of the first excluded row that begins with these bytes; NOT_A_FORM if there is none.
 //@ requires \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
 static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
@@ -89,14 +89,14 @@ $(row_line(form, form.pattern))
 };
 
 @ end
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character; together with the next byte, they cannot.
 //@ requires \valid_read(bytes + (0 .. length));
 //@ assigns \nothing;
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
 @ if not leads_decide then
-    // The first `length` bytes match the beginning of a form, but not together with the next byte.
     if (!$(p)row_of($(p)forms, sizeof $(p)forms / sizeof *$(p)forms, bytes, length + 1)) {
+        // No form begins with these length + 1 bytes.
         if (length > 0) {
             return $(U)_TOO_SHORT;
         }
@@ -187,7 +187,7 @@ static uint16_t $(p)rules_of(const uint8_t *bytes, size_t length)
 }
 
 @ end
-// The fault of the first rule in the set that forbids characters that begin with these bytes.
+// The fault of the first rule in the set that forbids a character that begins with these bytes; FAULT_NONE if there is no such rule.
 static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t length)
 {
     for (size_t i = 0; i < sizeof $(p)second / sizeof *$(p)second; i++) {
@@ -201,7 +201,7 @@ static $(p)fault $(p)forbidden_by(uint16_t set, const uint8_t *bytes, size_t len
 
 @ end
 @ if restricted then
-// What restricts the next bytes: the automaton's state$(several_names and ", and the number of the set of rules that begin with the last character" or "").
+// The restrictions on the next bytes: the automaton's state$(several_names and ", and the number of the set of rules that begin with the last character" or "").
 typedef struct $(p)context {
     unsigned state;
 @ if several_names then
@@ -217,7 +217,7 @@ static const $(p)context $(p)origin = { $(U)_ORIGIN$(several_names and ", " .. #
 @ if contexts > 1 then
 // The context at `offset`, where a well-formed text may end.
 @ if reach_back then
-// The last $(window == 2 and "byte determines" or window - 1 .. " bytes determine") the state: every earlier state that accepts them leads to the same one.
+// The state depends on the last $(window == 2 and "byte" or window - 1 .. " bytes") alone: every earlier state leads to the same one, or to an error.
 @ end
 static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 {
@@ -272,7 +272,7 @@ static $(p)context $(p)context_at(const uint8_t *bytes, size_t offset)
 }
 
 @ end
-// The number of bytes that the automaton accepts from START, within one character.
+// The number of leading bytes that the automaton accepts from START, at most one character.
 static size_t $(p)taken_from_start(const uint8_t *bytes, size_t size)
 {
     unsigned state = $(U)_START;
@@ -293,13 +293,13 @@ static size_t $(p)taken_from_start(const uint8_t *bytes, size_t size)
 static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(several_names and p .. "context context, " or "")$(p)error *error)
 {
 @ if restricted then
-    // A character that is an error only because of the one before it has the fault of the rule that forbids it, and all of its bytes belong to the
-    // fault.
+    // If only the context forbids a character, or the beginning of one, the fault is that of the rule that forbids it. All bytes that the automaton
+    // accepts from START belong to this fault.
     const size_t taken = $(p)taken_from_start(bytes, size);
 @ end
 @ if profile then
-    // The encoding may accept more bytes than its profile. All of them belong to the fault. They are a character that the profile excludes, or begin
-    // one. In the second case, the text ends after them, or the next byte is an error in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of these bytes belong to the fault. They are a character that the profile
+    // excludes, or its beginning. After a beginning, the text ends, or the next byte is an error in the encoding, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > $(restricted and "taken" or "length")) {

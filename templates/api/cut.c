@@ -30,12 +30,12 @@ static size_t $(p)accepted(const uint8_t *bytes, size_t size, unsigned state)
 }
 
 @ end
-// Whether the rest of a text, after a part that leads to this state, reads like a text of its own: the part forbids nothing, or it allows the first
-// character of the rest.
+// Whether the rest of a text, after a part that leads to this state, can be handled as a text of its own: the part forbids nothing, or it allows the
+// first character of the rest.
 static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned state"))$(loose and ", bool high" or ""))
 {
 @ if bars then
-    // If a pair is forbidden, the beginning of its low half belongs to the fault.
+    // The rest must begin where a character may begin: if a pair is forbidden, the first bytes of its low half belong to the fault.
     if (size == 0 || !$(p)is_start(rest[0])) {
         return false;
     }
@@ -53,7 +53,7 @@ static bool $(p)is_free(const uint8_t *rest, size_t size$(with_state(", unsigned
     return length > 0 && whole$(loose and " && !(high && " .. p .. "is_half(rest, length, 0xDC00))" or "");
 }
 
-// The last place, except the beginning, after which the rest reads like a text of its own, whatever the earlier bytes are; 0 if there is none.
+// The last offset above 0 from which the rest can be handled as a text of its own, whatever the bytes before it are; 0 if there is none.
 static size_t $(p)free_place(const uint8_t *bytes, size_t size)
 {
     size_t at = size, cut = 0;
@@ -102,7 +102,7 @@ size_t $(p)trim(const void *text, size_t size)
 @ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
-    // From there, moves on to the last place before which later bytes change no result.
+    // Next, moves `cut` forward to the last offset before which later bytes change no result.
 @ if merges then
     // `reach` is how far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
     size_t reach = 0;

@@ -1,5 +1,5 @@
 @ if forms then
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask) == cval has the form. Its continuation bytes add `shift`
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask) == cval has the form. Its continuation bytes add `shift`
 // bits$(later_text). The code point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
 //     cmask  cval  shift       lmask        lval

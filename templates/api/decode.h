@@ -5,5 +5,5 @@
 @ end
 $(U)_API size_t $(p)decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 $(U)_API size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point);

@@ -1,4 +1,4 @@
-// For loops over characters: the parts of $(p)next and $(p)previous that are not inline$(is_all and ". The first one is called for ill-formed bytes, and at the end of the text" or "").
+// The parts of $(p)next and $(p)previous that are not inline$(is_all and ". " .. p .. "next calls the first one for ill-formed bytes, and at the end of the text" or "").
 @ if is_all then
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))

@@ -2,7 +2,7 @@
 static const uint8_t $(p)replacement[] = { $(code_bytes) };
 
 @ if starts then
-// Replaces the first character, if it must not be the first of a text and there is room.
+// Replaces the first character if it must not be the first of a text; sets NO_ROOM if there is no room for the replacement.
 static $(p)result $(p)repair_first(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
     $(p)result result = $(p)nothing_done();
@@ -21,10 +21,10 @@ static $(p)result $(p)repair_first(const uint8_t *bytes, size_t size, uint8_t *t
 $(part("shared/copy.c"))
 
 @ if has_ends then
-// The number of bytes to copy or to replace next, from a state in which a text may end; 0 if later bytes decide it. `size` is not 0. If *stays, they are
-// characters to copy, and a text may end after the last of them. Else if *whole, they are characters after which a text must not end and no allowed one
-// follows: each is replaced. Else they are one ill-formed part. At the end of a text,
-// characters that must not be the last and an unfinished one after them are replaced together.
+// The number of bytes to copy or to replace next, from a state in which a text may end; 0 if later bytes decide it. `size` is not 0. If *stays, the bytes
+// are characters to copy, and a text may end after the last one. Otherwise, if *whole, each of these characters is replaced: a text must not end after
+// it, and no allowed character follows. Otherwise, the bytes are replaced together, as one ill-formed part: at the end of a text, also characters that
+// must not be the last, with an unfinished character after them.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, bool at_end, bool *stays, bool *whole)
 {
     size_t at = 0;
@@ -47,7 +47,6 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, boo
     return *stays || at_end ? at : 0;
 }
 
-// The number of characters.
 static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
 {
     size_t count = 0;
@@ -67,8 +66,8 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a row have no error; distances count as at most FAR.
-// A block needs ROOM bytes of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until CALM bytes in a row have no error,
+// else text is copied up to an error. A block needs ROOM bytes of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
@@ -84,7 +83,7 @@ static const $(p)repairs $(p)no_repairs = { { $(U)_STATUS_COMPLETE, 0, 0 }, 0, $
 $(companions("masks"))
 
 @ end
-// The number of the highest and of the lowest bit that is set, if any is.
+// The index of the highest and of the lowest set bit; `mask` is not 0.
 #if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
 static size_t $(p)highest_bit(uint64_t mask)
 {
@@ -128,7 +127,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 @ end
     const uint64_t begins = ~(whole$(masks.long and later_or or ""));
     const size_t last = $(p)highest_bit(begins & ~(uint64_t)0 >> (64 - size));
-    // The last byte of each ill-formed part, and its first one.
+    // Masks of the last and of the first byte of each ill-formed part.
     uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
     uint64_t firsts = $(firsts);
 @ if plain then
@@ -157,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may continue, or if there is no room, it sets the status.
+// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;
@@ -174,7 +173,7 @@ static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ if masks then
-// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or room is left.
+// Repairs a block of up to 64 bytes$(plain and "" or ", up to and including its first ill-formed part"); a single character or ill-formed part if too little text or room is left for a block.
 static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     const size_t most = spare / sizeof $(p)replacement, part = left < most ? left : most, size = part < 64 ? part : 64, begin = repairs->done.written, first = repairs->done.read;
@@ -191,7 +190,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
         $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, repairs);
         $(U)_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If the text changes meanwhile, a block may end where it began.
+    // If another thread changes the text meanwhile, a block may end where it began.
 @ if plain then
     if (repairs->done.read == first) {
         $(p)repair_part(bytes, left, to, spare, at_end, repairs);
@@ -205,7 +204,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ end
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits. Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits. Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)repairs *repairs)
 {
     $(p)result *done = &repairs->done;
@@ -302,7 +301,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
 }
 @ else
 @ if has_ends then
-// Copies or replaces the bytes that $(p)stretch returned; if `whole`, only the characters for which there is room. Returns the number of bytes read.
+// Copies or replaces the bytes that $(p)stretch found: each character if `whole`, else all together. Sets NO_ROOM at the first that does not fit. Returns the number of bytes read.
 static size_t $(p)repair_stretch(const uint8_t *from, size_t length, bool stays, bool whole, uint8_t *out, size_t room, $(p)result *result)
 {
     size_t done = 0;

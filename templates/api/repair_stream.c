@@ -28,7 +28,7 @@ static unsigned $(p)repair_state(const $(p)repair_stream *stream)
     return stream->state < $(count) ? stream->state * $(dfa.classes)U : (unsigned)$(U)_START;
 }
 
-// Whether the bytes read like a text of their own: the output so far forbids nothing, or it allows the first character. `size` is not 0.
+// Whether the bytes can be repaired as a text of their own: the output so far forbids nothing, or it allows the first character. `size` is not 0.
 static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *bytes, size_t size)
 {
     unsigned state = $(p)repair_state(stream);
@@ -38,7 +38,7 @@ static bool $(p)repair_is_free(const $(p)repair_stream *stream, const uint8_t *b
 
 @ end
 @ if starts then
-// Keeps the pending bytes after the `taken` ones. Returns `taken`.
+// Keeps the pending bytes after the first `taken` bytes, and sets `begun` if `taken` is not 0. Returns `taken`.
 static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, size_t held, size_t taken)
 {
     stream->begun = stream->begun || taken > 0;
@@ -50,7 +50,7 @@ static size_t $(p)repair_taken($(p)repair_stream *stream, const uint8_t *bytes, 
 }
 
 @ end
-// Writes the first character of these bytes, or the replacement of the first ill-formed part; `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes decide, or if there is no room.
 static size_t $(p)repair_one(
     $(p)repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end, uint8_t *to, size_t room, $(p)result *result)
 {

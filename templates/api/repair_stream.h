@@ -20,6 +20,6 @@ $(U)_API void $(p)repair_start($(p)repair_stream *stream);
 // with the bytes after .read. A call with room for at least $(progress) bytes reads or writes at least one byte. `to` must not overlap the piece.
 $(U)_API $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM; .read is 0. After COMPLETE, the state is that of a
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read is 0. After COMPLETE, the state is that of a
 // new text. After NO_ROOM, call it again with more room.
 $(U)_API $(p)result $(p)repair_end($(p)repair_stream *stream, void *to, size_t room);

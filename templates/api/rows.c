@@ -4,7 +4,7 @@ $(U)_ALWAYS_INLINE int64_t $(p)offset(const void *offsets, size_t i, bool wide)
 }
 
 @ if tested then
-// Whether each row after the first begins with a character, if the text of all these rows together is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows together is well-formed.
 $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)$(p)offset(offsets, i, wide);
@@ -58,7 +58,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     const int64_t last = $(p)offset(offsets, rows, wide);
     int64_t begin = $(p)offset(offsets, 0, wide);
 @ if together then
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows. If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over the rows. If they do not pass, tries half of them.
     size_t most = 1024;
 @ if tallied then
     bool plain = true;

@@ -11,7 +11,7 @@ size_t $(p)seek(const void *text, size_t size, size_t n)
 @ local length = "block"
 @ if low then
 @ length = "length"
-        // The two bytes by which a pair is counted are in the same block.
+        // A block does not end between the two bytes by which a pair is counted.
         const size_t length = size - at < block ? 0 : block - (bytes[at + block - 1] == $(hex(low.before)));
 @ end
         const size_t count = size - at < block || block / $(longest) > n ? SIZE_MAX : $(companion "count")(bytes + at, $(length));

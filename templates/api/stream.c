@@ -52,7 +52,7 @@ static unsigned $(p)stream_run(unsigned state, const uint8_t *bytes, size_t leng
     return state / $(dfa.classes);
 }
 
-// Sets *error after a well-formed prefix that is followed by whole characters that must not be the last, and then by these bytes.
+// Sets *error. After the well-formed prefix, the text has whole characters that must not be the last, and then these bytes.
 static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes, size_t size, bool at_end, $(p)error *error)
 {
     const $(p)row *row = &$(p)unfinished[stream->rule];
@@ -218,7 +218,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 }
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
-// Reads up to a place where a kernel can begin$(contexts > 1 and ": after a character that forbids nothing, or before an allowed one" or ""). Returns how many bytes it read.
+// Reads up to a place where a kernel can begin$(contexts > 1 and " (after a character that forbids nothing, or before an allowed one)" or ""), else all bytes. Returns how many bytes it read.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
 //@ assigns $(written);
@@ -238,7 +238,7 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
     }
     return at;
 @ else
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = $(U)_START;
     size_t at = 0;

@@ -4,9 +4,9 @@ typedef struct $(p)stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
 @ if has_ends then
-    // The size of the whole characters after this prefix, none of which may be the last. After an error, its length.
+    // The size of the whole characters after this prefix, none of which may be the last. After an error, the length of $(p)error.
 @ else
-    // After an error, its length.
+    // After an error, the length of $(p)error.
 @ end
     uint64_t length;
     // $(contexts > 1 and "The automaton's state after the last whole character. " or "")After an error, the state of $(p)error.
@@ -14,7 +14,7 @@ typedef struct $(p)stream {
 @ local first = has_ends and "If `length` is not 0, identifies the first character after this prefix."
 @ local set = several_names and (has_ends and "Otherwise the" or "The") .. " number of the set of rules that the last character activates."
 @ local what = first and set and first .. " " .. set or first or set
-    // $(what and what .. " " or "")After an error, its fault.
+    // $(what and what .. " " or "")After an error, the fault of $(p)error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of the text, `held` is a marker value.
     uint8_t held, pending[$(pending)];

@@ -49,7 +49,7 @@ $(option_lines(name, text))
 @ macro("_ALIGNED_AVX", "for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile the kernels with vectors of more than 16 bytes, too")
 @ end
 @ if #spared > 0 then
-@ macro("_ALL_KERNELS", ("compile %s, too, to compare: never chosen without %s_KERNEL"):format(spared, U))
+@ macro("_ALL_KERNELS", ("also compile %s, to compare: chosen only by %s_KERNEL"):format(spared, U))
 @ end
 @ end
 //
@@ -78,7 +78,7 @@ enum {
     $(U)_LEAST_PIECE = 16
 };
 
-// The end of the piece that begins at text[at]. Its conversion surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
+// The end of the piece that begins at text[at]. The conversion of the piece surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
 static size_t $(p)piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = $(facts.recode.splits and "room / 2" or "room"), most = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
@@ -139,19 +139,19 @@ $(same_part("shared/recode.c"))
 
 @ elseif same then
 enum {
-    // After a difference, the automaton reads on until this many bytes in a row agree.
+    // After a difference, the automaton reads until the encodings write this many bytes in a row alike; then vectors continue.
     $(U)_CALM = 64
 };
 
 $(same_part("shared/copy.c"))
 
-// Copies the bytes up to the first character that differs, and returns their number. If `to` is NULL, it only counts them.
+// Copies the bytes up to the first character that the encodings write differently, and returns their number. If `to` is NULL, it only counts them.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? $(p)copy_prefix(bytes, size, to) : $(active_prefix)(bytes, size);
 }
 
-// The same for a few bytes, without vectors.
+// Copies like $(p)copy_alike, with an automaton instead of vectors: faster for a few bytes.
 static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     $(short.type) state = $(short.stem)_START;
@@ -284,7 +284,7 @@ static void $(p)begin($(p)item *item)
 @ end
 }
 
-// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
+// Adds an item, for which there is room, to the result. If `to` is not NULL, copies the item's bytes there unless they are there already.
 static void $(p)put(const $(p)item *item, uint8_t *to, $(p)result *result)
 {
     if (to && item->bytes == item->own) {
@@ -300,7 +300,7 @@ typedef struct $(p)pace {
     size_t retry, distance;
 } $(p)pace;
 
-// Converts the characters that vectors can convert, and resets the states. Returns result->read.
+// From pace->retry on, converts the characters that vectors can convert; if there are any, resets the states. Returns result->read.
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
@@ -315,7 +315,7 @@ static size_t $(p)recode_ahead(
     if (taken > 0) {
         $(p)begin(item);
     } else {
-        // There is too little room, or an error. If the text has changed, the growing distance bounds the number of retries.
+        // There is too little room, an error, or a character that vectors cannot convert. The growing distance bounds the number of retries, even if the text has changed.
         pace->distance *= 2;
         pace->retry = result->read + pace->distance;
     }
@@ -324,12 +324,12 @@ static size_t $(p)recode_ahead(
 
 @ end
 @ if same and not facts.recode then
-// calm: the kernels may continue. dense: no bytes agreed before the last character, whose length differs, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, whose length differs, so the next one is expected to differ, too.
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
 
-// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike; it may stop before their end. If there are any, resets the states. Returns the number of bytes.
 static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
     const uint8_t *at = bytes + result->read;

@@ -38,7 +38,7 @@ $(option_lines(name, text))
 @ macro("_ALIGNED_AVX", "for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile the kernels with vectors of more than 16 bytes, too")
 @ end
 @ if #spared > 0 then
-@ macro("_ALL_KERNELS", ("compile %s, too, to compare: never chosen without %s_KERNEL"):format(spared, U))
+@ macro("_ALL_KERNELS", ("also compile %s, to compare: chosen only by %s_KERNEL or a limit"):format(spared, U))
 @ end
 //
 // This file needs no library function except memcpy, also on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")

@@ -31,7 +31,7 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether conversions to UTF-16 have code for vector kernels.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 
-// Whether each kernel has its own version of `count`.
+// Whether each kernel has its own version of `count` and `measure`.
 #define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
 
 // The statements of the spec.
@@ -89,7 +89,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   ASKS        the tests of single bytes in deep rules: X(rule, position, kind, at, added). The kinds:
 //                 equal, above, masked, range   compares the byte with the values of its table from index `at` on
 //                 pair                          whether the tables have a bit of the mask `at` for the pair of the previous byte and this byte
-//                 set, unset                    the same; also, whether the byte plus `added` has such a bit itself (set) or does not (unset)
+//                 set, unset                    as for `pair`; also, whether the byte plus `added` has such a bit itself (set) or does not (unset)
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 

@@ -1,4 +1,4 @@
-// Vectors check 64 bytes at once, as words with a bit for each byte: m0, m1 ... say whether it is in a set of bytes.
+// Vectors check 64 bytes at once. Bit i of the 64-bit masks m0, m1 ... says whether byte i is in a set of bytes:
 @ for i, mask in ipairs(masks) do
 //   m$(i - 1)  $(mask.text)
 @ end
@@ -45,7 +45,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t befor
 }
 @ end
 
-// The wrong bytes; exact up to the first one. `after` has the bits of the states after each byte: first of the previous 64 bytes, on return of these.
+// The wrong bytes; exact up to the first one. `after` has the bits of the states after each byte: on entry those of the previous 64 bytes, on return those of these 64.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)carry($(parameters), uint64_t *after)
 {
 @ for i, level in ipairs(levels) do

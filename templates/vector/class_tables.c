@@ -42,7 +42,7 @@ $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ end
 @ if plan.look then
 
-// The automaton finds the errors that depend on three or more bytes; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places where it must look: where three bytes in a row have a bit in common in these tables.
+// The automaton finds the errors that no bit above shows; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places that the automaton must check: where consecutive bytes have a bit in common in these tables.
 @ for i, axis in ipairs(plan.look.axes) do
 @ if i > 1 then
 

@@ -26,7 +26,7 @@ $(functions("ascii_vectors"))
 
 @ end
 
-// Copies a block, and returns whether it is ASCII. Variables hold the vectors, since compilers must assume that the stores change the text, and would load it again.
+// Copies a block, and returns whether it is ASCII$(plain and " without 00" or ""). Variables hold the vectors, since compilers must assume that the stores change the text, and would load it again.
 $(V)_INLINE bool $(v)copy_block(const uint8_t *from, uint8_t *to)
 {
 @ for n = 0, block_vectors - 1 do
@@ -153,7 +153,7 @@ $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from,
 }
 
 @ if two_byte then
-// Like $(v)two_byte_end, and copies the blocks.
+// Like $(v)two_byte_end, and copies the blocks$(short_noted and "; returns `from` if a difference is noted" or "").
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     $(v)vec errors = $(w.splat)(0);
@@ -250,9 +250,9 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
     return n;
 }
 
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left. Returns the number of bytes. It
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left. Returns the number of bytes. It
 @ else
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first vector is not checked. Returns the number of bytes. It
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes. It
 @ end
 // may copy more bytes, and the last character may continue in them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)

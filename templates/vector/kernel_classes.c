@@ -45,7 +45,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least 2 * $(V)_WIDTH bytes, is well-formed. If not, no ill-formed window ends before *clean.
+// Whether the text, of at least 2 * $(V)_WIDTH bytes, has no ill-formed window. If it has one, none ends before *clean.
 @ if counted then
 // If `tallied`, it tallies the text, or only the bytes before *clean if the text is ill-formed.
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
@@ -218,7 +218,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "is well-formed"). It reads one vector, or always the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than it saves.
+// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one vector, or always the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than it saves.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();

@@ -213,7 +213,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no ill-formed window ends before *clean.
+// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, has no ill-formed window. If it has one, none ends before *clean.
 @ if counted then
 // If `tallied`, it tallies the text, or only the bytes before *clean if the text is ill-formed.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
@@ -436,7 +436,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 $(functions("both_ascii"))
 
 @ if part then
-// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes, as one vector or two between pads, has no error.
 //@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
@@ -497,7 +497,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like $(v)brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -524,7 +524,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 }
 
 @ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
-// Whether a text is too short for the functions above.
+// Whether $(v)few_valid checks a text of this size.
 //@ assigns \nothing;
 //@ ensures \result <==> !($(least));
 $(V)_INLINE bool $(v)is_few(size_t size)

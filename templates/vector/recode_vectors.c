@@ -326,7 +326,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
 }
 
 // Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL. Returns the number of bytes written, and sets *read to the number of bytes
-// that were read. The rest is left to the scalar code: an error, or characters for which there may be too little room.
+// that were read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
     // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because a block reads bytes before and after it.

@@ -1,5 +1,5 @@
 #ifdef $(U)_VECTORS
-// The code of the vector kernels is at the end of this file, which includes itself for each instruction set. There, V(load) is $(p)$(kernels[1].name)_load, and W(WIDTH) is $(kernels[1].upper)_WIDTH.
+// The code of the vector kernels is at the end of this file, which includes itself for each instruction set. There, for $(kernels[1].name), V(load) is $(p)$(kernels[1].name)_load, and W(WIDTH) is $(kernels[1].upper)_WIDTH.
 #ifdef $(U)_FILE
 #define $(U)_SELF $(U)_FILE
 #elif defined(__FILE_NAME__)

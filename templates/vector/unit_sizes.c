@@ -2,7 +2,7 @@
 $(include_here("vector/counters.c"))
 
 @ end
-// Counts those of WIDTH units that are at most `unit`.
+// Adds to `n` the number of those of WIDTH units that are at most `unit`.
 $(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint16_t unit)
 {
     return $(sums and ("%sadd_true(n, %s(at, unit))"):format(v, w.at_most) or ("n + %s(at, unit)"):format(w.count_at_most));
@@ -13,7 +13,7 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
 {
     size_t i = from, bytes = 0;
 @ if utf16.checked then
-    // The upper six bits of each previous unit, in a byte.
+    // The upper six bits of each unit of the previous vector, in a byte.
     $(v)vec last = $(w.splat)(0);
 @ end
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {

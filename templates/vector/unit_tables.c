@@ -36,8 +36,8 @@ $(U)_TABLE uint8_t $(p)pair_bytes[256][16] = {
     $(U)_PAIRS_45(13, 14, 15), $(U)_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first bit is clear, the first byte is not kept. If the second bit is clear,
-// the fourth byte is kept in place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each group. The first bit keeps the group's first byte. The second bit keeps the
+// second and third byte; if it is clear, the fourth byte is kept.
 #define $(U)_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define $(U)_GROUPS_1(...) \

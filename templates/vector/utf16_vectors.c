@@ -6,7 +6,7 @@ enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " ..
 @ local flag, narrow = direct and ", bool wide" or "", direct and "!wide && " or ""
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH units in all, and reads from at - $(utf16.four and 3 or 2) to at + WIDTH.
 @ if direct then
-// Units have 16 bits, or 32 if `wide`. Callers pass constants.
+// Units have 16 bits, or 32 if `wide`, which is a constant after inlining.
 @ end
 $(V)_INLINE size_t $(v)units(const uint8_t *at, void *to$(utf16.four and ", bool four" or "")$(flag))
 {

@@ -108,7 +108,7 @@ static $(U)_NOINLINE bool $(p)may_end_here(const uint8_t *text, size_t size)
     return $(accepts("state"));
 }
 
-// The same for a text that may be empty. The last byte alone decides most texts.
+// Whether a text, which may be empty, may end with its last character. The last byte alone decides most texts.
 static bool $(p)may_end(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -138,7 +138,7 @@ static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *place
     return true;
 }
 
-// The lowest lane of a set, which has one.
+// The lowest lane of a set that is not empty.
 static size_t $(p)lowest_lane(uint64_t lanes)
 {
 #if defined($(U)_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))

@@ -1,6 +1,6 @@
 //@ axiomatic $(v)Windows {
-//@     // bad: the window of $(window) bytes that ends at p is ill-formed. bad_first: the same for a window of a text t, with pads before t.
-//@     // bad_last: the same for the window that ends k bytes after a text's end p, with pads there.
+//@     // bad: the window of $(window) bytes that ends at p is ill-formed. bad_first: the window of a text t that ends at p, with pads before t,
+//@     // is ill-formed. bad_last: the window that ends k bytes after a text's end p, with pads there, is ill-formed.
 //@     predicate $(v)bad{L}(uint8_t *p) reads p[-$(window - 1) .. 0];
 //@     predicate $(v)bad_first{L}(uint8_t *t, uint8_t *p) reads t[0 .. p - t];
 //@     predicate $(v)bad_last{L}(uint8_t *p, integer k) reads p[-$(window - 1) .. -1];
