@@ -34,9 +34,9 @@ enum {
     PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
-static uint64_t last_byte[LONGEST + 1][256];     // texts of one byte, at the last place
-static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
-static int64_t cells_well[LANGUAGE_NODES][256];  // the answers for cells: no rules at the end
+static uint64_t last_byte[LONGEST + 1][256];          // texts of one byte, at the last place
+static int64_t well[LANGUAGE_NODES][256];             // the right answers: -1 is well-formed
+static int64_t cells_well[LANGUAGE_NODES][256];       // the answers for cells: no rules at the end
 static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // the answers for cells of two words
 
 struct test {

@@ -23,12 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The results for the mutants of one kernel.
+// The results for the mutations of one kernel.
 struct results {
     const char *kernel;
-    size_t stride;  // one mutant in `stride` is made
+    size_t stride;  // one mutation in `stride` is tried
     size_t noticed, equal;
-    size_t wrong;            // mutants with another result than claimed
+    size_t wrong;            // mutations with another result than claimed
     struct verdict longest;  // the longest counterexample
 };
 
@@ -53,7 +53,7 @@ static struct verdict prove(const struct simd *simd)
     return proof_windows(simd, &contexts, &delay);
 }
 
-// The most bits for which the report names a difference between proof and claim.
+// The most bits of a kernel for which the report names a difference between proof and claim.
 enum { MOST_NAMED = 4 };
 
 static void flip_bits(struct results *t, const struct simd *simd, const struct table *table)
@@ -85,8 +85,8 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
     }
 }
 
-// Moves each threshold by one, down and up. If the proof then finds nothing, this is not an error;
-// `equal` lists these thresholds.
+// Moves thresholds (in a sample, some) by one, down and up. If the proof then finds no difference, this
+// is not an error; `equal` lists the moved values.
 static void move_thresholds(struct results *t, const struct simd *simd, const struct table *table,
                             char *equal, size_t room)
 {
@@ -230,7 +230,7 @@ struct transitions {
     size_t count;
 };
 
-// Returns the dead state. It follows START, which is 0, so it equals the number of classes.
+// Returns the dead state. It follows state 0, so it equals the number of classes.
 static size_t dead_state(void)
 {
     size_t classes = 0;
@@ -305,9 +305,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// Sets each field to each other state, for fields and states that a text reaches. Each of these
-// changes must be noticed. Then flips each bit, which is noticed or proved equal; bits outside all
-// fields are proved equal.
+// A field is the bits of a word from a state's offset on: the next state. Sets each field to each other
+// state, for fields and states that a text reaches; each of these changes must be noticed. Then flips
+// each bit, and counts which flips are noticed and which are proved equal.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;

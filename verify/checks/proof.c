@@ -59,7 +59,7 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class that is equal for combine, now and when older
+    uint8_t plain[256];     // [class]: the first class that combine treats like it, also when older
 };
 
 // The most bytes that a look depends on, and its most rounds.
