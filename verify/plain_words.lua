@@ -77,8 +77,8 @@ local function twins_of(text, prefix, selection, left_out)
 end
 
 ---Writes the C of a spec into a folder, with vector kernels made of plain words.
----@param limits table { once: write only one of equal kernels, and the files `twins` and `native`; native: a program, the kernels by
----  nibbles that it can run are left out; only: functions, as `u8gen gen --only` takes them }; each may be nil
+---@param limits table { once: write only one of equal kernels, and the files `twins` and `native`; native: a program; its kernels by
+---  nibbles are left out (see --native); only: functions, as `u8gen gen --only` takes them }; each may be nil
 local function write_plain(root, word, folder, limits)
   local native <const>, once <const> = limits.native, limits.once
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))

@@ -77,7 +77,7 @@ struct simd {
     // Finds the same errors as X_recheck computes them: from bits that were looked up for pairs of
     // bytes. NULL if X_recheck computes them like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
-    // The look, a filter: the automaton reads the characters where it has a bit. NULL if the kernel
+    // The look, a filter: where it has a bit, the automaton reads the character. NULL if the kernel
     // has no look. look_part looks up the bits of one round for bytes that are `position` bytes before
     // the current one, and returns whether the round exists. A round ANDs the bits of all positions;
     // `look` ORs the rounds, for the windows that end at p .. p + width - 1.
@@ -174,7 +174,7 @@ struct subject {
     size_t longest;     // bytes of the longest character
     size_t window;      // bytes of a window, for the vector kernels
     // For the vector kernels: the bytes of the pad, which may be added before and after any text. If
-    // `edges`, only proofs use it. `pad`: its byte, if it has one; otherwise a one-byte character, or 0.
+    // `edges`, only proofs use them. `pad`: the pad, if it is one byte; else a one-byte character, or 0.
     const uint8_t *pads;
     size_t pad_count;
     bool edges;

@@ -7,7 +7,7 @@
 #   verify       checks all encodings and all kernels quickly: most encodings get a sample
 #   verify-all   the same with almost no samples; after a stop, it resumes unless a source has changed
 #   VERIFY_NATIVE_ONLY=1   only this processor's kernels: no plain words, SIMDe, emulator or conformance
-#   VERIFY_NAME="a b"      only these encodings, without samples, and no pairs between two
+#   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs between two
 #   VERIFY_PAIRS="a_to_b"  of the pairs, only these
 #   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
 #                          files next to it, or DIR/NAME/NAME.c. Leaves out conformance, and
@@ -75,7 +75,7 @@ CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
 
-# The files. subject.c is compiled for each program, and reference.c for each encoding if it interprets the spec; all else once a processor.
+# The files. subject.c is compiled for each program; reference.c, if it interprets the spec, for each encoding; the others for each CPU.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
 VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c

@@ -27,7 +27,7 @@ static size_t count_kernels(void)
     return count;
 }
 
-// Of the first `count` kernels, returns the last one that the processor can run.
+// Of the first `count` kernels, returns the name of the last one that the processor can run.
 static const char *last_supported(size_t count)
 {
     while (!subject_kernel(count - 1).supported()) {

@@ -34,7 +34,7 @@ enum {
 
 static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
-static size_t sparse = 1;   // one in this many texts of three bytes, and of classes in every order
+static size_t sparse = 1;   // one in this many is tried: of texts of three bytes, and of classes
 static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 static size_t filler_size;  // bytes of all repetitions
 

@@ -6,8 +6,8 @@
 // number of texts that were tried; if it is wrong about a text, the first such text, shortened
 // unless it has about 1 MiB or more.
 //
-// The idea: a factor is a few bytes that a kernel may judge wrongly: the first bytes of a character
-// (or none), and one more byte. Each factor is placed at every offset modulo the block of the loops,
+// The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
+// character and one more byte. Each factor is placed at every offset modulo the block of the loops,
 // after few or many blocks, with every tail (here: the number of bytes after the factor), among
 // characters of each form, directly at an inaccessible page. If there are many factors, each gets
 // only some of the offsets and tails.
@@ -41,7 +41,7 @@ enum {
     RANDOM_TEXTS = 1000,  // in each part
     RANDOM_MORE = 4,      // times as many in the full sweep
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
-    VAST = 1 << 20,       // bytes of the texts of about 1 MiB: at least nearly this number
+    VAST = 1 << 20,       // bytes of the texts of about 1 MiB, with a few more or less
     VAST_PARTS = 16,
     VAST_TEXTS = 2,      // in each of VAST_PARTS
     VAST_PLACES = 512,   // changes of one-byte characters; of n-byte characters, 512 / n
@@ -210,7 +210,7 @@ static const char *disagreement(const struct target *t, const uint8_t *text, siz
     return NULL;
 }
 
-// Returns this, or that the target reads outside the text: it accessed an inaccessible page.
+// Like disagreement, but an access to an inaccessible page is one of the wrong results.
 static const char *wrong(const struct target *t, const uint8_t *text, size_t size,
                          const struct reference_error *want)
 {
@@ -378,8 +378,8 @@ static void add_forbidden(struct sweep *s, struct factor f)
 }
 
 // Extends the bytes so far, which lead to a node, by one more byte, and adds the results as factors.
-// Full: by each end of a range. Quick: at the start, too; elsewhere by one byte of each class, on the
-// first path to each node.
+// Full: by each end of a range. Quick: if there are no bytes so far, by the same ends; otherwise by one
+// byte of each class, on the first path to each node.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
     const bool ends = s->part > 0 || f.size == 0;
@@ -632,7 +632,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // The text ends after the run; or, the second time, has another ending each time.
+            // The first text ends after the run. The second one has another ending each time.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
@@ -894,10 +894,9 @@ static bool try_vast(void *context, size_t index)
     return true;
 }
 
-// A part is texts of 1 MiB of one background, after some one-byte characters: first without an error,
-// then with one error near the beginning, so that each call is fast. The error is one changed byte:
-// the last byte of a longer character becomes a one-byte character, or a one-byte character becomes
-// fatal_byte.
+// A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
+// have no error. The others have one near the beginning, so that each call is fast: the last byte of a
+// longer character is replaced by a one-byte character, or a one-byte character by fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;

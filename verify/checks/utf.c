@@ -44,7 +44,7 @@ enum {
     CONTEXTS = 8,   // nodes between characters whose effect on typical units is compared
     SPARSE = 32,    // has no divisor in common with FORMS, so that a sample has all forms
     REPEATED = 31,  // units in a row that the deviation `repeated` writes twice
-    APART = 64      // bytes between a text and the page: masked loads that reach into it are slow
+    APART = 64      // bytes between a text and the page: masked loads into the page are slow
 };
 
 // One of the two encodings of units, UTF-16 or UTF-32, and whether errors are replaced.

@@ -91,7 +91,7 @@ struct word {
     uint32_t below;          // the bound of units; 0: none
 };
 
-// For the meanings of words for units: are these a pair of surrogates? The code point of a pair.
+// For the meanings of words for units: is this a pair of surrogates, and which code point is it?
 __attribute__((unused)) static inline bool IS_PAIR(uint32_t high, uint32_t low)
 {
     return high >= 0xD800 && high <= 0xDBFF && low >= 0xDC00 && low <= 0xDFFF;
