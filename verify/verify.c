@@ -7,8 +7,9 @@
 // programs, then prints one table with --table.
 //
 //     verify                                 the checks of this program (see `wanted`), quickly
-//     verify --complete                      also every text of four bytes and one of over 4 GiB,
-//                                            by the kernel that dispatch chooses (native only)
+//     verify --complete                      also every text of four bytes in lanes; if native,
+//                                            also by the kernel that dispatch chooses, and a text of
+//                                            more than 4 GiB
 //     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd); all
 //                                            texts of four bytes in lanes, and of three by call,
 //                                            only for the kernel that dispatch chooses; some pairs
@@ -22,9 +23,8 @@
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
 //     verify --threads N --where WORD        the number of threads; where this runs (see report.h)
 //     verify --flip this_high 15 1           flips a bit, so some check must fail (writable tables)
-//     verify --judge                         reads texts in hexadecimal from standard input, one
-//                                            a line; prints the reference's verdict on each:
-//                                            "OFFSET LENGTH FAULT", or "SIZE 0 none"
+//     verify --judge                         reads lines of hexadecimal bytes; for each, prints the
+//                                            reference's "OFFSET LENGTH FAULT", or "SIZE 0 none"
 //     verify --lacking                       prints the kernels that this processor cannot run
 //     verify --plan                          prints which texts are left out; runs no check
 //     verify --table FILE...                 prints the table of results
@@ -54,7 +54,7 @@ static const char usage[] =
     "The items of a LIST are separated by commas. The checks are automaton, proof, mutation,\n"
     "defects, faults, chunks, streams, characters, utf, units, measures, rows, texts, sweep,\n"
     "exhaustive, between, dispatch.\n"
-    "The kernels are those of the emitted list, public (dispatch) and check (the error report).\n";
+    "The kernels are the names in reports, such as dfa, public (dispatch) and check (X_check).\n";
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;

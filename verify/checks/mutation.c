@@ -434,8 +434,8 @@ void mutation_check(bool sample)
         .title = "Mutation",
         .establishes =
             "proof notices a flipped bit of the tables of nibbles and classes if and only if the "
-            "generator claims that the flip changes the language (for a look, it notices at least "
-            "those, and no other bit that the flip sets); a threshold moved by one is noticed or "
+            "generator claims that the flip changes the language (for a look, it may also notice a "
+            "flip that clears another bit); a threshold moved by one is noticed or "
             "proved to accept the same language; automaton notices each changed entry in the "
             "tables of dfa and shift (in large tables, some other values for each entry)",
         .assumes = "tables are only read, through the variables that this program writes to",
