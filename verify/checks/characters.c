@@ -38,7 +38,7 @@ enum {
     RANDOM_BYTES = 24,    // bytes of the longest random text
     POINT_PARTS = 64,
     POINTS = 0x120000,      // all code points below this one are tried
-    MOST_POINTS = 1 << 20,  // of the others, about this many, except in a full check
+    MOST_POINTS = 1 << 20,  // about this many of the others are tried, or all in a full check
 };
 
 // ---- Characters as the reference reads them ----

@@ -28,9 +28,9 @@ enum { BLOCK = 64, ROUNDS = 4 };
 // skipped.
 enum { NONE = -1 };
 static int foreign = NONE;     // a byte that no character has
-static int last_plain = NONE;  // the last byte that is a character and restricts nothing after it
+static int last_plain = NONE;  // the greatest plain byte
 
-// Is this byte a character that may be the first of a text, and that restricts nothing after it?
+// Is this byte plain: a character that may be the first of a text, and restricts nothing after it?
 static bool is_plain_byte(uint8_t byte)
 {
     return language.next[language.free][byte] == language.free &&
@@ -60,7 +60,7 @@ static bool is_lead(uint8_t byte)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Are these bytes all one-byte characters, called plain here?
+// Are these bytes all plain?
 static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
@@ -435,7 +435,7 @@ struct tried {
     bool wrong;
 };
 
-// Tries a text alone, and with plain bytes before it, so that a block ends in its middle.
+// Tries a text alone, and after plain bytes, so that a block ends in the middle of the text.
 static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     struct tried *t = context;
@@ -702,7 +702,7 @@ void defects_check(void)
     for (size_t i = 0; i < count; i++) {
         by_others[i] = other_checks_of(&defects[i]);
     }
-    // If a factor takes only some offsets and tails, each round takes other ones.
+    // If a factor gets only some offsets and tails, it gets other ones in each round.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }

@@ -34,10 +34,10 @@ enum {
     PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
-static uint64_t last_byte[LONGEST + 1][256];          // texts of one byte, at the last place
-static int64_t well[LANGUAGE_NODES][256];             // the right answers: -1 is well-formed
-static int64_t cells_well[LANGUAGE_NODES][256];       // the answers for cells: no rules at the end
-static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // the answers for cells of two words
+static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: 00 except for b at the last place
+static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
+static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: without the rules at the end
+static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
 
 struct test {
     struct kernel kernel;
@@ -405,7 +405,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
     const bool chosen = strcmp(kernel.name, subject.active()) == 0;
     const bool left_out = !chosen && (!how.each || (!how.full && skipped_if_brief(kernel, simd)));
     const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
-    // If pads have several bytes, a cell may end inside a pad.
+    // A cell may end inside a pad of several bytes (edges), so no texts are then tried in lanes.
     const size_t in_lanes = simd == NULL || subject.edges                   ? 0
                             : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
                                                                             : how.lanes;

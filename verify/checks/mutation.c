@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The checks proof and automaton notice each change of a table that changes the language, and no
-// other change.
+// other change. (The generator's claim is incomplete for looks: see flip_bits.)
 //
 // In: the emitted tables, writable in this build, and the generator's claim about which of their
 // bits change the language. Out: a verdict on that claim.

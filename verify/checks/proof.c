@@ -166,7 +166,6 @@ static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t
     return 0;
 }
 
-// Bytes at an age are of one kind if each test has the same result for them.
 static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
 {
     size_t count = 0;
@@ -268,8 +267,8 @@ static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
     }
 }
 
-// Where the look has a bit, the automaton reads the form. Does it take this byte for a continuation
-// byte when it searches for the beginning of the form?
+// Where the look has a bit, the automaton reads the form; `boundary` finds its beginning. Does
+// `boundary` take this byte for a continuation byte?
 static bool continues(const struct simd *simd, uint8_t byte)
 {
     const uint8_t two[] = {byte, byte};
@@ -277,7 +276,8 @@ static bool continues(const struct simd *simd, uint8_t byte)
 }
 
 // Finds the classes of all ages, the oldest first. At age 0, bytes of one class also have equal
-// columns of the reference and equal look bits; all or none are forbidden, or continue a form.
+// columns of the reference and equal look bits; they are all forbidden or none, and all continue a
+// form or none.
 static void part_ages(struct exploration *x)
 {
     static const uint8_t alike[256];
@@ -564,8 +564,8 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     }
     if (x->simd->look != NULL && next.node == LANGUAGE_DEAD) {
         const bool inside = continues(x->simd, byte);
-        // The text is lost if a form begins after the text died or before the last form ended, or
-        // if no form requires this continuation byte.
+        // The text is lost if a form begins after the reference died or before the last form ended,
+        // or if no form requires this continuation byte.
         next.lost =
             c->lost || (c->node == LANGUAGE_DEAD ? !inside : inside == language.boundary[c->node]);
     }
@@ -628,7 +628,7 @@ static bool pads_err(const struct exploration *x, const struct context *c)
     return accepts == flagged;
 }
 
-// Returns the text that leads to a context, as a verdict.
+// Returns a verdict with this error, on the text that leads to a context.
 static struct verdict text_of(const struct exploration *x, size_t context, const char *wrong)
 {
     struct verdict v = {.wrong = wrong};
@@ -995,7 +995,7 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
 // reject a block without one.
 static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 {
-    enum { TIMES = 4 };  // for each byte at each place
+    enum { TIMES = 4 };  // the number of tries of each byte at each place
     uint8_t block[4 * SIMD_WIDEST];
     uint64_t random = 1;
     for (unsigned b = 0; b < 256; b++) {

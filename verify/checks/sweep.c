@@ -32,18 +32,18 @@ enum {
     LEAST_WIDTH = 16,
     TARGETS = 32,
     LONG_TAILS = 5,
-    MOST_BLOCKS = 64,      // before a factor: loops adapt to earlier text
+    MOST_BLOCKS = 64,      // the most blocks before a factor: loops adapt to earlier text
     ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
-    FACTORS = 1 << 18,     // at most
-    MOST_FACTORS = 512,    // that the quick sweep tries at each offset with each tail
-    MOST_TEXTS = 1 << 22,  // in one part of the full sweep, about
+    FACTORS = 1 << 18,     // the most factors
+    MOST_FACTORS = 512,    // the most that the quick sweep tries at each offset with each tail
+    MOST_TEXTS = 1 << 22,  // about the most texts in one part of the full sweep
     RANDOM_PARTS = 32,
-    RANDOM_TEXTS = 1000,  // in each part
-    RANDOM_MORE = 4,      // times as many in the full sweep
+    RANDOM_TEXTS = 1000,  // texts in each of RANDOM_PARTS
+    RANDOM_MORE = 4,      // the full sweep has this many times as many
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
     VAST = 1 << 20,       // bytes of the texts of about 1 MiB, with a few more or less
     VAST_PARTS = 16,
-    VAST_TEXTS = 2,      // in each of VAST_PARTS
+    VAST_TEXTS = 2,      // texts in each of VAST_PARTS
     VAST_PLACES = 512,   // changes of one-byte characters; of n-byte characters, 512 / n
     VAST_STRIDE = 1009,  // characters between two changes
     VAST_ENDS = 8,       // texts without an error, each VAST_END characters shorter
@@ -282,7 +282,7 @@ static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t 
     size_t prefix = known ? lead : 0;
     uint16_t node = prefix > 0 ? language.free : LANGUAGE_START;
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
-        // The characters that fill up the end may begin at other places.
+        // Other backgrounds may fill the end of the text, so the last bytes are not skipped.
         if (known && node == language.free &&
             (i == after || (i > after && (i - after) % step == 0 && size - i >= FILLERS))) {
             return size;
@@ -327,7 +327,7 @@ static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text,
 
 // ---- Factors ----
 
-// Adds a factor, or one in met_stride if there are too many.
+// Counts a factor, and keeps one in met_stride.
 static void add_factor(struct sweep *s, struct factor f)
 {
     if (s->met++ % s->met_stride == 0 && s->factor_count < FACTORS) {
@@ -405,7 +405,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
     }
 }
 
-// The number of tails of consecutive sizes; some longer tails are added.
+// Returns the number of tails of consecutive sizes, from 0 on. try_tails also tries some longer ones.
 static size_t short_tails(const struct sweep *s)
 {
     return (s->part > 0 ? s->block : 0) + s->width + 4;
@@ -646,9 +646,9 @@ static bool try_runs(void *context, size_t index)
 // ---- Stretches of two-byte characters ----
 
 enum {
-    STRETCH_BLOCKS = 12,  // of a stretch
-    BLOCKS_BEFORE = 6,    // at least, before the inserted bytes
-    BLOCKS_AFTER = 2      // at least, after them
+    STRETCH_BLOCKS = 12,  // blocks of a stretch
+    BLOCKS_BEFORE = 6,    // the fewest blocks before the inserted bytes
+    BLOCKS_AFTER = 2      // the fewest blocks after them
 };
 
 // Fills a text with two-byte characters, and a few of one byte if the encoding has any. If `random`,
@@ -741,8 +741,8 @@ static void find_live(void)
     for (uint16_t node = 0; node < language.count; node++) {
         for (unsigned plain = 0; plain < 2; plain++) {
             unsigned preferred = 256, any = 256;
-            // Backwards, and twice through all bytes, so that for FF the search continues from 00
-            // on.
+            // The loop runs backwards and twice through all bytes, so that the search from FF
+            // continues at 00.
             for (unsigned i = 512; i-- > 0;) {
                 const uint8_t byte = (uint8_t)i;
                 const uint16_t next = language.next[node][byte];
