@@ -108,7 +108,7 @@ static bool shift_accepts(size_t state, const struct route *route)
     return accepts_rest("shift", route);
 }
 
-// The reference from the start of a text on, or from a place after a character that restricts nothing.
+// The reference from the start of a text on; if `rest`, from after a character that restricts nothing.
 static struct machine reference(bool rest)
 {
     return (struct machine){rest ? language.free : LANGUAGE_START,

@@ -32,8 +32,8 @@
 enum {
     ROOM = 1 << 21,          // bytes before the inaccessible page
     VAST = (1 << 20) + 100,  // from this size on, kernels may expect that no cache has the text
-    KERNELS = 32,            // at most
-    FILLERS = 16,            // at most
+    KERNELS = 32,            // the most kernels
+    FILLERS = 16,            // the most fillers
     NEAR = 2 * SIMD_WIDEST,  // all offsets up to this one are tried ...
     PLACES = 4,              // ... and AROUND offsets around each of this number of places
     AROUND = 96,

@@ -4,7 +4,7 @@
 // text. A row is one text of a column.
 //
 // In: the functions, and texts: all of one and two bytes, some or all of three, those of strings.h and texts.c. Out: a verdict on
-// each kernel.
+// the active kernel and, for columns, on each kernel.
 //
 // The idea: the reference reads each row, and each character, by itself. Short texts are split in every way into three rows, some empty.
 // Longer columns have random rows: well-formed ones, texts of strings.h, and rows that end at any byte. The texts of texts.c are also split
@@ -30,8 +30,8 @@
 
 enum {
     ROOM = 1 << 17,
-    ROWS = 1 << 14,  // of a column, at most
-    BEFORE = 1000,   // the first offset, at most
+    ROWS = 1 << 14,  // the most rows of a column
+    BEFORE = 1000,   // the first offset is less than this
     COLUMNS = 12,    // columns of each part
     PARTS = 16,
     FORMS = 7  // numbers of forms that are tried; the number after the last form stands for pairs
@@ -329,7 +329,7 @@ static void move_end(struct arena *a, size_t row)
     a->offsets[row + 1] = from + (int64_t)below(a, (size_t)room + 1);
 }
 
-// A column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
+// Tries a column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
 static bool random_column(struct arena *a, size_t most, size_t average)
 {
     const size_t form = below(a, FORMS), wrong = below(a, 3) == 0 ? most : below(a, most),

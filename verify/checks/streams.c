@@ -340,7 +340,7 @@ static enum subject_status end_lenient(struct subject_stream *stream)
 
 static const struct defect {
     const char *name;
-    bool of_contexts;  // otherwise, of characters of several bytes
+    bool of_contexts;  // contexts show it; otherwise, characters of several bytes do
     struct subject functions;
 } defects[] = {
     {"the stream restarts with each piece", false, {.stream_feed = feed_restarting}},

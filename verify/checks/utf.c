@@ -30,7 +30,7 @@ enum {
     ROOM = 1 << 16,     // bytes before each inaccessible page
     LONGEST = 1 << 13,  // the most bytes and units of a text: twice a piece
     PLANES = 0x120000 >> 16,
-    UNITS = 256,   // typical units, at most
+    UNITS = 256,   // the most typical units
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // pairs of characters at each of these places, and texts that lead to nodes
     PIECE = 1 << 12,
@@ -461,7 +461,7 @@ static void find_contexts(void)
     }
 }
 
-// Which of these contexts forbid a character: a bit for each.
+// Returns which of these contexts forbid a character: one bit for each context.
 static uint32_t forbidding(const uint8_t *octets, size_t size)
 {
     uint32_t bits = 0;
@@ -601,7 +601,7 @@ static bool try_runs(void *context, size_t before)
     return fine;
 }
 
-// The units of a form's characters, or others if it has none.
+// Writes the units of a form's characters, then typical units if these are too few.
 static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 {
     uint8_t text[BLOCKS * REFERENCE_LONGEST];
