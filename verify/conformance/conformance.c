@@ -9,12 +9,12 @@
 //     conformance                    each word, on the inputs that the opening lines list
 //     conformance --planted          plants mistakes one by one: a wrong lane of a word; in some lanes
 //                                    also for one input only; a changed entry of a word's table
-//     conformance --planted-sample   the same in one lane of each word, not the same lane for all
-//                                    words, and in some entries of the tables
-//     conformance --kernels plain    only the plain words; with the set's name, only its own
+//     conformance --planted-sample   plants mistakes in one lane of each word (which lane depends on
+//                                    the word), and in some entries of the tables
+//     conformance --kernels plain    only the plain words; with a set's name, only the set's own
 //     conformance --where WORD       the name of the machine in the report
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
-//     conformance --table FILE...    prints that table
+//     conformance --table FILE...    prints the table of the results in files
 //
 // With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
@@ -79,12 +79,12 @@ struct word {
     unsigned uses, mixes;  // its other arguments (AT ...); which tests by any_of it takes (MIX_...)
     size_t lanes;          // the number of vectors and tests that it takes
     size_t values, sizes,
-        entries;        // bounds of lanes (0: none) and of SIZE (0: the width); bytes of a table
-    unsigned bytes;     // the bound of its byte; 0: none
+        entries;        // the bounds of lanes (0: none) and SIZE (0: the width); a table's bytes
+    unsigned bytes;     // the bound of the byte argument; 0: none
     bool marks;         // the lanes of its first argument are 255 or 0
     uint8_t specified;  // the bits of the result that have a meaning
     bool moves;         // lanes of the result come from other lanes
-    bool loosely;       // for true, some bits of the result are enough, not all
+    bool loosely;       // a true lane of the result may have only some of its bits set
     size_t tests;  // the number of its last arguments that are tests: they select the lanes that
                    // write elements
     size_t element, margin;  // bytes of an element; bytes read before the units, and after them
