@@ -10,6 +10,7 @@
 -- --results names the file to which results are appended. Its default has a checksum of the sources in its name.
 -- Out: the output of the programs; exit status 1 if a compilation or a program failed, if `verify` left something out because a tool is
 -- missing, or if `conformance` needs SIMDe and it is missing.
+--
 -- The programs of one encoding run while those of the next one are compiled, since most programs do not use all processors. For the same
 -- reason, without --full, the native program and the others run side by side; the output of the others is shown last.
 

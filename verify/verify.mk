@@ -14,7 +14,7 @@
 #                          NAME-plain, which the generator writes for out/ only
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
 #   VERIFY_DESCRIBED=1     the reference interprets the spec (in NAME_model.h); by default it is handwritten
-#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native)
+#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native, if the compiler accepts it)
 #   VERIFY_DIR=DIR         builds there (default: build/verify)
 #   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding; an earlier run may have filled it
 #   VERIFY_SUBJECT=...     more flags for subject.c
@@ -28,11 +28,11 @@
 #   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables; only one of equal kernels; if the
 #                     encoding is sampled, no kernels by nibbles that NAME-native runs
 #   NAME-simde-CPU    with SIMDe: the kernels (not scalable ones) of another processor, or those of this one's family that it cannot run
-#   NAME-cross-CPU    the C as a user compiles it for that processor, run under an emulator
+#   NAME-cross-CPU    the C as a user compiles it for another processor, run under an emulator
 #
 # Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It reads templates/isa/, not out/.
-# Sets of this family that the processor lacks run with SIMDe (Debian's libsimde-dev). Sets of other families run under the emulator, if
-# there is one, and with SIMDe, which has no scalable vectors.
+# This processor's sets run natively. Other sets of its family run with SIMDe (Debian's libsimde-dev). Sets of other families run under the
+# emulator, if there is one, and with SIMDe, which has no scalable vectors.
 #
 #   conformance             all instruction sets; prints a table
 #   conformance-NAME        one set, natively or under the emulator
@@ -40,7 +40,7 @@
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       (empty) runs scalable sets with one vector length; otherwise with several
-#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native)
+#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: that of VERIFY_MACHINE)
 
 # The full catalogue, so that an encoding missing from out/ is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
