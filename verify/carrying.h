@@ -2,8 +2,8 @@
 //
 // The block check of a kernel that carries bits, as a function without vector types.
 //
-// In: as for simd.h. Out: a struct carrying. If ENTRY is defined, the file only emits a pointer to
-// this struct, which an earlier inclusion has defined.
+// In: ISA and TARGET, which isas.h defines; MODEL_CARRIES. Out: a struct carrying. If ENTRY is
+// defined, the file only emits a pointer to the struct that an earlier inclusion has defined.
 
 #ifdef ENTRY
 &OF(ISA, carrying),

@@ -3,8 +3,8 @@
 
     python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json, NAME.h and NAME.c
 
-Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
-If the tables have a look, a filter that leaves some errors to the automaton, windows are not checked.
+Out: a line for each claim, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
+If the tables have a look, a filter that leaves some errors to the automaton, windows are not checked, nor are bits flipped.
 
 The idea: an automaton is made from the rows. For each vector kernel, the C functions for a window are translated to Python, word by
 word; for one lane, they are functions of the bytes of its window. A walk visits every state of the automaton together with the earlier
@@ -108,7 +108,7 @@ def characters(automaton):
     return counts
 
 def window(automaton):
-    """The number of bytes after which the state no longer depends on its start, plus one. At least two, since vectors check pairs."""
+    """The number of bytes after which the state no longer depends on the earlier state, plus one; at least two: vectors check pairs."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
         demand(apart <= len(automaton.live) ** 2, "no window of any length decides")
@@ -240,9 +240,9 @@ class Source:
         if many:
             each = int(re.search(r"return %s_is_final\[state / (\d+)U\]" % self.prefix, body)[1])
             final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
-        origin = re.search(r"\b%s_ORIGIN = (\d+)" % P, self.text)  # the kernel begins after it; the empty text is well-formed
+        origin = re.search(r"\b%s_ORIGIN = (\d+)" % P, self.text)  # the empty text is well-formed, but the kernel has no test for it
         start = int((origin or re.search(r"\b%s_START = (\d+)" % P, self.text))[1])
-        final |= {start} if origin or not final else set()  # without other states, the kernel has no variable for them
+        final |= {start} if origin or not final else set()  # if START is the only one, the kernel has no test for it
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 
     def kernels(self):
@@ -365,8 +365,8 @@ def rules(claims, tables, members):
     return len(claims)
 
 def cover(claims, automaton):
-    """Demands that products contain no pair of a well-formed text, but each other pair with a second byte of such a text. Also demands
-    that no product can contain two pairs of `apart`."""
+    """Demands that products contain no pair of a well-formed text, but contain each other pair whose second byte is in such a text. Also
+    demands that no product can contain two pairs of `apart`."""
     after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
     live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
     products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in claims["products"]]
@@ -398,7 +398,7 @@ def bodies(claims, texts):
         demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
-    """The facts to check, one by one: a name, and a function that returns a message or None, or raises Wrong."""
+    """The claims to check, one by one: a name, and a function that returns a message or None, or raises Wrong."""
     claims = json.loads(next(Path(folder).glob("*.json")).read_text())
     texts = {name: (Path(folder) / name).read_text() for name in claims["bodies"]}
     source, language = Source(texts[min(texts)], claims["prefix"]), of_rows(claims["rows"], claims["ends"], 1)

@@ -2,14 +2,14 @@
 //
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
-// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if it
-// looks up classes, machine). For a scalable set, the bytes are the greatest number.
+// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if its
+// kernel looks up classes, machine). For a scalable set, the bytes are the greatest number.
 //
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
-// macros ISA, ISA_UPPER, WIDTH (the bytes), TARGET, BY_CLASSES (1 or 0) and HAS_UNITS (1 if the
-// kernel has its own conversions to UTF-16) are then defined; the header undefines them. Unless
-// ALL_MACHINES is 1, STORE(to, v) is also defined for scalable sets, and SIMDE leaves them out.
+// header can use the macros ISA, ISA_UPPER, WIDTH (the bytes), TARGET, BY_CLASSES (1 or 0) and
+// HAS_UNITS (1 if the kernel has its own conversion to UTF-16), and must undefine them. Unless
+// ALL_MACHINES is 1, STORE(to, v) is also defined for scalable sets, and SIMDE leaves these sets out.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H

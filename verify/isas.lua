@@ -23,14 +23,14 @@ local C_HEAD <const> = [[
 //
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
-// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if it
-// looks up classes, machine). For a scalable set, the bytes are the greatest number.
+// ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if its
+// kernel looks up classes, machine). For a scalable set, the bytes are the greatest number.
 //
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
-// macros ISA, ISA_UPPER, WIDTH (the bytes), TARGET, BY_CLASSES (1 or 0) and HAS_UNITS (1 if the
-// kernel has its own conversions to UTF-16) are then defined; the header undefines them. Unless
-// ALL_MACHINES is 1, STORE(to, v) is also defined for scalable sets, and SIMDE leaves them out.
+// header can use the macros ISA, ISA_UPPER, WIDTH (the bytes), TARGET, BY_CLASSES (1 or 0) and
+// HAS_UNITS (1 if the kernel has its own conversion to UTF-16), and must undefine them. Unless
+// ALL_MACHINES is 1, STORE(to, v) is also defined for scalable sets, and SIMDE leaves these sets out.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -91,12 +91,12 @@ local function as_make()
     "#   ISAS                  all sets",
     "#   ISAS_MACHINE          the sets of a machine; MACHINE is its name by uname -m",
     "#   ISA_SCALABLE          the sets whose vector length is known only at run time",
-    "#   ISA_SCALABLE_UPPER    the same, in upper case",
+    "#   ISA_SCALABLE_UPPER    their names in upper case",
     "#   ISA_MACHINES          the machines",
     "#   ISA_CROSS             the machines that other machines can compile for and emulate",
-    "#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept",
+    "#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that the compiler rejects",
     "#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: a list of processors that it emulates;",
-    "#                         a check that needs only one processor takes the first",
+    "#                         a check that needs only one of them takes the first",
     "#   ISA_PACKAGES_MACHINE  Debian's packages with the compiler and the emulator",
     "#   ISA_QUICK             machines whose emulator is nearly as fast as the processor",
     "",

@@ -4,12 +4,12 @@
 #   ISAS                  all sets
 #   ISAS_MACHINE          the sets of a machine; MACHINE is its name by uname -m
 #   ISA_SCALABLE          the sets whose vector length is known only at run time
-#   ISA_SCALABLE_UPPER    the same, in upper case
+#   ISA_SCALABLE_UPPER    their names in upper case
 #   ISA_MACHINES          the machines
 #   ISA_CROSS             the machines that other machines can compile for and emulate
-#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that it does not accept
+#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that the compiler rejects
 #   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: a list of processors that it emulates;
-#                         a check that needs only one processor takes the first
+#                         a check that needs only one of them takes the first
 #   ISA_PACKAGES_MACHINE  Debian's packages with the compiler and the emulator
 #   ISA_QUICK             machines whose emulator is nearly as fast as the processor
 

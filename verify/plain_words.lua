@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- plain_words: writes the C of a spec whose vector kernels all use the words of templates/isa/plain.c, so that any machine can run them.
+-- plain_words: writes the C of a spec with the words of templates/isa/plain.c in all vector kernels, so that any machine can run them.
 --
 --     lua5.4 verify/plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER
 --
 -- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is
--- as `u8gen gen --flat` writes it. With --once, only one of several kernels that differ only in their names is written. The file `twins`
--- lists the others: a line `rvv sve` means that rvv is left out, because it equals sve. With --native, kernels by nibbles that PROGRAM, a
--- native program of verify/, can run are left out, too; the file `native` lists them. Kernels by classes stay, since their tables are
--- mutated here. With --kernels, the functions that the checks of kernels do not call are also left out.
+-- as `u8gen gen --flat` writes it. With --once, of several kernels that differ only in their names one is written. The file `twins` lists
+-- the others: a line `rvv sve` means that rvv is left out because it equals sve. With --native, the kernels by nibbles that PROGRAM, a
+-- native program of verify/, can run are left out; the file `native` lists them. Kernels by classes are written, since the check `mutation`
+-- changes their tables here. With --kernels, the functions that the checks of kernels do not call are left out.
 
 ---The project's folder, with a slash.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"
@@ -53,12 +53,12 @@ local function natively(native)
   return names, table.concat(lines)
 end
 
----Finds the kernels of plain words that equal an earlier one, except for names, comments and blanks.
+---Finds the kernels that equal an earlier one, except for names, comments and blanks.
 ---@param text string of the C file
 ---@param selection table see selection.of
----@param left_out table<string, boolean> names of kernels that are not written
----@return string[] others the names of all other kernels
----@return string[] twins lines `rvv sve`
+---@param left_out table<string, boolean> names of kernels that are not written for another reason
+---@return string[] others the names of the kernels to write: the scalar ones, and the first of equal vector kernels
+---@return string[] twins lines such as `rvv sve`
 local function twins_of(text, prefix, selection, left_out)
   local first <const>, others <const>, twins <const>, i = {}, { table.unpack(selection.scalar) }, {}, 0
   for body in text:gmatch "\n// %-%-%-%- %d+ bytes, in plain C [^\n]*\n(.-\n)#endif  // [%w_]+_COMPILED\n" do
@@ -77,8 +77,8 @@ local function twins_of(text, prefix, selection, left_out)
 end
 
 ---Writes the C of a spec into a folder, with vector kernels made of plain words.
----@param limits table { once: write only one of equal kernels, and the files `twins` and `native`; native: a program whose kernels by
----  nibbles are left out; only: functions, as `u8gen gen --only` takes them }, each may be nil
+---@param limits table { once: write only one of equal kernels, and the files `twins` and `native`; native: a program; its kernels by
+---  nibbles are left out (see --native); only: functions, as `u8gen gen --only` takes them }; each may be nil
 local function write_plain(root, word, folder, limits)
   local native <const>, once <const> = limits.native, limits.once
   local model <const>, spec_name <const> = jobs.load_model(root, name_in_catalogue(root, word))

@@ -6,7 +6,7 @@
 -- variables and rules. Each rule lists its files and its command.
 --
 -- The file's name is a digest of its text, so runs with different settings can coexist. A program or object also depends on the digest of
--- its command (`commands/`), so it is built again when a compiler or a flag changes.
+-- its command (a file in `commands/`), so make builds it again when the command changes, for example by another compiler or flag.
 --
 --     build/verify/cesu8-native: verify/subject.c ... out/cesu8/cesu8.c ... build/verify/commands/cesu8-native
 --         cc -std=c11 -O2 ... -I out/cesu8/ -DENCODING=cesu8 -o build/verify/cesu8-native verify/subject.c ...
@@ -24,7 +24,7 @@ M.words_of, M.set_of, M.without, M.line_of, M.output_of = words_of, set_of, with
 
 -- ---- The plan ----
 
----The flags for this processor that the compiler accepts without a warning. (clang 19 warns about AVX10.1, which some processors have.)
+---The flags for this processor that the compiler accepts without a warning, or none. (clang 19 warns about AVX10.1 of some processors.)
 local function machine_of(compiler)
   for _, flags in ipairs { "-march=native", "-march=native -mno-avx10.1-256" } do
     if select(2, output_of(("echo 'int x;' | %s %s -Werror -x c -fsyntax-only - 2>&1"):format(compiler, flags))) then
@@ -65,7 +65,7 @@ function M.sets_of(family, scalable)
   return names
 end
 
----Sets the other processors to check, `simdes` with SIMDe and `crosses` with an emulator, and the missing tools.
+---Sets p.simdes and p.crosses, the families of other processors to check with SIMDe and with an emulator, and p.missing, the missing tools.
 local function plan_others(p)
   local s <const>, others <const> = p.s, {}
   for _, family in ipairs(isas.families) do
@@ -107,12 +107,12 @@ function M.plan(arguments, full)
   return p
 end
 
----Is this encoding checked without SIMDe and emulators, because another one of its kind is checked with them?
+---Is this encoding checked without SIMDe and emulators, because the encodings of VERIFY_KINDS are checked with them?
 local function alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
 
----The processors for SIMDe. A sample leaves out processors whose emulator is quick.
+---The families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
   for _, family in ipairs(alike(p, name) and {} or p.simdes) do
@@ -122,7 +122,7 @@ function M.simdes_of(p, name)
   return kept
 end
 
----The processors to emulate. A sample leaves out processors that SIMDe does not have.
+---The families to check with an emulator; none if `alike`. A sample leaves out families that SIMDe does not have.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
   for _, family in ipairs(alike(p, name) and {} or p.crosses) do
@@ -142,14 +142,14 @@ end
 ---The generator's claims about an encoding.
 ---@return string file, boolean false if a rule must write it
 function M.model_of(s, name)
-  local is_adjacent <const> = folder_of(s, name) .. name .. "_model.h"
-  if s.MODEL == "" or path.isfile(is_adjacent) then
-    return is_adjacent, true
+  local adjacent <const> = folder_of(s, name) .. name .. "_model.h"
+  if s.MODEL == "" or path.isfile(adjacent) then
+    return adjacent, true
   end
   return ("%s/%s_model.h"):format(s.MODEL, name), false
 end
 
----@return string[] the files of an encoding, and its model
+---@return string[] the C files and headers of an encoding, with its model
 function M.files_of(s, name)
   local folder <const>, list <const> = folder_of(s, name), {}
   for _, file in ipairs(path.isdir(folder) and dir.getfiles(folder) or {}) do
@@ -162,7 +162,7 @@ function M.files_of(s, name)
   return list
 end
 
----The arguments of `u8gen gen` that generate the files of this name: utf-8 --to cesu-8 for utf8_to_cesu8.
+---The arguments with which `u8gen gen` generates the files of this name: for utf8_to_cesu8, `utf-8 --to cesu-8`.
 local function spec_words(name)
   local titles <const> = {}
   for _, file in ipairs(dir.getfiles("gen/specs", "*.lua")) do
@@ -186,7 +186,7 @@ local function rule(rules, file, from, command)
   rules[#rules + 1] = ("%s: %s\n\t@mkdir -p $(@D)\n\t%s\n"):format(file, table.concat(from, " "), command)
 end
 
----Adds the rule of a file that changes when `what` changes. @return string name of the file
+---Adds the rule of a file with the digest of `what`; make writes the file only if the digest changes. @return string name of the file
 local function digest_rule(rules, folder, file, what)
   local name <const> = ("%s/commands/%s"):format(folder, path.basename(file))
   rule(rules, name, { "verify-always" }, ("@echo %s | cmp -s - $@ || echo %s > $@"):format(digest(what), digest(what)))
@@ -198,8 +198,8 @@ local function compiler_of(p, family)
   return line_of(family and family.cross.compiler or p.s.CC, without(p.flags, family and family.cross.without))
 end
 
----Adds the rules of the objects that do not depend on the encoding, and of the handwritten reference, which has all encodings.
----@return table host { family, compiler, shared = objects, objects = their variable, reference }
+---Adds the rules of a processor's objects that do not depend on the encoding, and of the handwritten reference, which has all encodings.
+---@return table host { family, compiler, shared = names of objects, objects = the variable that has them, reference }
 local function host_rules(p, rules, family)
   local s <const>, compiler <const> = p.s, compiler_of(p, family)
   local folder <const> = ("%s/%s"):format(s.OBJECTS, family and family.machine or "native")
@@ -218,12 +218,12 @@ local function host_rules(p, rules, family)
   return host
 end
 
----The flags by which a program finds the files of its encoding.
+---The flags with which the compiler finds the files of an encoding.
 local function here(s, name)
   return line_of("-I " .. folder_of(s, name), s.MODEL ~= "" and "-I " .. s.MODEL or "")
 end
 
----The prefix of an encoding's macros. It is in the model, which is written before the program is compiled.
+---A shell command that prints the prefix of an encoding's macros. It reads the model, which is written before the program is compiled.
 local function prefix_of(s, name)
   return ("$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' %s)"):format(M.model_of(s, name))
 end
@@ -257,11 +257,11 @@ local function program_rule(p, rules, host, one)
   return file
 end
 
----Adds the rules of NAME-plain: the generator writes the same files with words in plain C, and only one of several equal kernels. Compiling
+---Adds the rules of NAME-plain: verify/plain_words.lua writes the C with words in plain C, and only one of several equal kernels. Compiling
 ---takes as long as running, and most of the running time is in loops over lanes. If the tools for riscv64 are installed, their clang
 ---compiles these programs, in two thirds of gcc's time. (gcc spends half of its time on a search for three instructions to combine, and
----finds none; max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program runs, and the
----functions around kernels if another encoding of the same kind has them.
+---finds none; max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program can run; if `alike`,
+---also the functions that the checks of kernels do not call.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then
@@ -287,7 +287,7 @@ local function plain_rules(p, rules, host, name, reference)
 end
 
 ---Flags to compile as if for another processor. Warnings about vectors wider than this processor's are off; scalable kernels are left out.
----@return string flags, with -O1 for programs that run only briefly
+---@return string flags, with -O1 if the encoding is sampled
 function M.simde_flags(p, name, machine)
   local s <const>, left_out <const> = p.s, {}
   for _, row in ipairs(isas.rows) do
@@ -305,7 +305,7 @@ local function encoding_rules(p, rules, hosts, name)
     program_rule(p, rules, native, { name = name, suffix = suffix, flags = flags, from = from, reference = reference })
   end
   native_program("native", here(s, name))
-  -- This program only runs mutation, so compiling it quickly saves more time than fast code would.
+  -- This program runs only the check `mutation`, so compiling it quickly saves more time than fast code would.
   native_program("native-open", line_of(here(s, name), "-O1", open(s, name)))
   plain_rules(p, rules, native, name, reference)
   for _, family in ipairs(isas.families) do
@@ -320,8 +320,8 @@ local function encoding_rules(p, rules, hosts, name)
   end
 end
 
----@return string[] programs of an encoding that are always built. Mutation needs one with writable tables: NAME-plain if it is built, since
----  the tables do not depend on the words, otherwise NAME-native-open.
+---@return string[] the programs that `verify-programs-NAME` builds. The check `mutation` needs writable tables: NAME-plain has them and, if
+---  NAME-plain is not built, NAME-native-open. The tables do not depend on the words.
 function M.programs_of(p, name)
   local stem <const> = ("%s/%s-"):format(p.s.DIR, name)
   local list <const> = { stem .. "native", stem .. (p.plain and "plain" or "native-open") }
@@ -334,7 +334,7 @@ function M.programs_of(p, name)
   return list
 end
 
----The programs that compare the words of an instruction set with their meaning: conformance.c and a header of these words.
+---Adds the rules of programs that compare the words of an instruction set with their meaning: conformance.c with a header of these words.
 local function conformance_rules(p, rules)
   local s <const>, folder <const> = p.s, p.s.CONFORMANCE_DIR
   local function program(name, header, compiler, flags)
@@ -355,7 +355,7 @@ local function conformance_rules(p, rules)
   end
 end
 
----The tools that are missing for words of other processors.
+---The missing tools for conformance: compilers and emulators of other processors, and SIMDe.
 function M.conformance_missing(p)
   local families <const> = {}
   for _, family in ipairs(isas.families) do
@@ -402,7 +402,7 @@ local function text_of(p)
   return first:format(line_of(p.h), hosts.native.reference, line_of(simdes), s.MACHINE, table.concat(rules, "\n"))
 end
 
----Writes the rules of a plan, unless the file exists.
+---Writes the rules of a plan, unless their file exists.
 ---@return string file
 function M.write(p)
   local text <const> = text_of(p)

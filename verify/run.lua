@@ -1,18 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
--- run: builds the programs of verify/ and runs them. `make verify` and the other targets of verify.mk call it.
+-- run: builds the programs of verify/ and runs them, for `make verify`, `make verify-all` and `make conformance`.
 --
 -- In: a command, and the settings of verify.mk as words NAME=VALUE.
 --      rules                     writes what make needs to compile (rules.lua), and prints the file's name
---      verify                    all encodings quickly; with --full everything, resuming a run that was stopped if no source has changed
---      others --name NAME        the programs of one encoding that `verify` runs alongside the native one
---      conformance [--name ISA]  the words of all instruction sets and a table, or those of one
--- --results names the file to which results are appended. Its default has a digest of the sources in its name.
--- Out: the output of the programs; exit status 1 if one failed, if `verify` left something out because a tool is missing, or if
--- `conformance` needs SIMDe and it is missing.
+--      verify                    checks all encodings, pairs and words quickly, and prints a table; with --full it checks everything, and
+--                                resumes a run that was stopped if no source has changed
+--      others --name NAME        runs the programs of one encoding except the native one; a part of `verify`
+--      conformance [--name ISA]  checks the words of all instruction sets and prints a table; with --name, those of one set without a table
+-- --results names the file to which results are appended. Its default has a checksum of the sources in its name.
+-- Out: the output of the programs; exit status 1 if a compilation or a program failed, if `verify` left something out because a tool is
+-- missing, or if `conformance` needs SIMDe and it is missing.
 --
 -- The programs of one encoding run while those of the next one are compiled, since most programs do not use all processors. For the same
--- reason, without --full, the native program and the others run side by side; the output of the others is shown after that of the native
--- one.
+-- reason, without --full, the native program and the others run side by side; the output of the others is shown last.
 
 local here <const> = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = here .. "/../?.lua;" .. package.path
@@ -25,12 +25,12 @@ local rules <const> = require "verify.rules"
 
 local line_of <const> = rules.line_of
 
----The state of a run: settings, plan, file of rules, file of results, options of all programs, exit status so far.
+---The state of a run: settings, plan, names of the files of rules and results, options of all programs, exit status so far.
 local run = { status = 0 }
 
 -- ---- Commands ----
 
----Runs a command; its failure is the run's failure.
+---Runs a command. If it fails, the exit status of the run becomes 1.
 ---@return boolean ok, integer status
 local function attempt(command)
   io.stdout:flush()
@@ -69,8 +69,8 @@ local function program(name, suffix)
   return ("%s/%s-%s"):format(run.plan.s.DIR, name, suffix)
 end
 
----Options of each program of an encoding: how much to check, and where to write the results.
----@param emulated? boolean for an emulator, under which a quick run takes samples of every encoding
+---The options of each program of an encoding: how much to check, and where to write the results.
+---@param emulated boolean? whether the program runs under an emulator: then, without --full, every encoding is sampled
 local function options_of(name, emulated)
   local much <const> = (run.plan.sampled[name] or emulated and not run.plan.full) and (run.plan.full and "--brief" or "--sample") or ""
   return line_of(run.options, much, "--results", run.results)
@@ -80,7 +80,7 @@ local function complete_of(name)
   return run.plan.complete[name] and "--complete" or ""
 end
 
----Copies the results of kernels with words in plain C to their twins (plain_words.lua).
+---Copies the results of kernels with words in plain C to the kernels that equal them (plain_words.lua).
 local function twins(name)
   local added <const> = {}
   for line in io.lines(("%s/plain/%s/twins"):format(run.plan.s.DIR, name)) do
@@ -99,7 +99,7 @@ local function twins(name)
   assert(file:close())
 end
 
----Reports an error if a vector kernel of the model has no result with words in plain C, unless the native program runs this kernel.
+---Reports an error if a vector kernel of the model has no result with words in plain C, unless NAME-plain leaves it to the native program.
 local function logic(name)
   local shown <const> = {}
   for isa in io.lines(("%s/plain/%s/native"):format(run.plan.s.DIR, name)) do
@@ -119,8 +119,8 @@ local function logic(name)
   end
 end
 
----Runs the vector kernels of another processor under its emulator. For VERIFY_COMPLETE and with --full, scalable kernels also run with each
----further vector length of the emulator.
+---Runs the vector kernels of another processor under its emulator. For VERIFY_COMPLETE and with --full, scalable kernels also run with the
+---other vector lengths of the emulator.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)
@@ -135,7 +135,7 @@ local function emulated(name, family)
   end
 end
 
----Runs the program with words in plain C. Then runs, with SIMDe, the kernels that this processor cannot run.
+---Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this family that the processor cannot run.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))
@@ -170,7 +170,7 @@ local function others(name)
   end
 end
 
----Runs the programs of one encoding, even if some of them fail.
+---Runs all programs of one encoding, even if some of them fail.
 local function encoding(name)
   local native <const> = line_of(program(name, "native"), complete_of(name), options_of(name))
   if run.plan.full then
@@ -189,7 +189,7 @@ end
 
 -- ---- Conformance ----
 
----Runs the words of a set under the emulator; scalable vectors with each length, but `make verify` and `make verify-all` use one length.
+---Runs the words of a set under the emulator. Scalable vectors run with each length, or with one if CONFORMANCE_EACH is empty.
 local function words_emulated(row, family, options)
   local s <const>, cpus <const> = run.plan.s, family.cross.cpus or {}
   local each <const> = row.scalable and s.CONFORMANCE_EACH ~= ""
@@ -203,7 +203,7 @@ local function words_emulated(row, family, options)
   return true
 end
 
----Runs the words of a set. A set of this processor's family runs natively; with SIMDe, if this processor lacks the set (exit status 3). A
+---Runs the words of a set. A set of this processor's family runs natively, or with SIMDe if the processor lacks the set (exit status 3). A
 ---set of another family runs under the emulator, if there is one, and with SIMDe, which has no scalable vectors.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
@@ -227,7 +227,7 @@ local function words_of_set(row, options, missing)
   end
 end
 
----Runs all sets, even if some of them fail.
+---Runs the words of all sets, even if some of them fail. @return string[] missing tools
 local function conformance(options)
   local missing <const> = rules.conformance_missing(run.plan)
   for _, row in ipairs(isas.rows) do
@@ -268,7 +268,7 @@ local function all_pairs()
   end
 end
 
----Runs everything, then prints the table.
+---Runs the encodings, the pairs, and conformance unless the run is native only; then prints the table.
 local function verify()
   local p <const> = run.plan
   local building = begin(make_command("verify-programs-" .. p.names[1]))
@@ -294,7 +294,7 @@ local function verify()
   end
 end
 
----The file of all results; its name identifies the sources.
+---The default file of results; its name has a checksum of the sources.
 local function results_of_all(p)
   local files <const> = { p.s.SHARED, p.s.SUBJECT_C, p.s.REFERENCE, line_of(p.h), run.rules }
   for _, list in ipairs { p.names, p.pairs } do

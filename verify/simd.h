@@ -2,13 +2,12 @@
 //
 // The block check of one instruction set, as functions without vector types.
 //
-// In: ISA and ISA_UPPER; WIDTH; TARGET, the attribute that its vectors need; BY_CLASSES, whether it
-// looks up classes and passes a carry to the next vector, or looks up nibbles and loads whole
-// windows; HAS_UNITS. isas.h defines them and includes this file for each set. For a scalable set,
-// WIDTH is the greatest width; unless words are plain C, its vectors are not objects, and isas.h also
-// defines STORE(to, v).
+// In: ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS. isas.h defines these macros and
+// includes this file for each set. Kernels by classes (BY_CLASSES is 1) pass a carry to the next
+// vector; kernels by nibbles load whole windows. For a scalable set, WIDTH is the greatest width. The
+// vector type of such a set has no size unless words are plain C, so isas.h also defines STORE(to, v).
 // Out: a struct simd; HAS_CLASSES or HAS_NIBBLES becomes 1. If ENTRY is defined, the file only emits
-// a pointer to this struct, which an earlier inclusion has defined.
+// a pointer to the struct that an earlier inclusion has defined.
 
 #ifdef ENTRY
 &OF(ISA, simd),
@@ -45,10 +44,11 @@
 #define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
 #endif
+// The silent bits, which report no error, that X_errors does not clear. X_errors of kernels by
+// nibbles, and of kernels with filtered rules, clears them all.
 #define STILL_SILENT (BY_CLASSES && !PLAN(HAS_FILTERED) ? PLAN(SILENT) : 0)
 
-// Stores errors without the silent bits, which report no error. Kernels by nibbles and kernels with
-// filters clear these bits themselves.
+// Stores errors without the bits of `silent`.
 TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
     STORE(errors, e);
@@ -76,8 +76,8 @@ TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, u
     STORE(values, c);
 }
 
-// Combines classified bytes; by classes, as pairs. With a chain, the bits of a pair two bytes
-// earlier are shifted one bit further.
+// Combines classified bytes. By classes, it looks up pairs of them: the bits of the pair that is
+// 2 * n bytes earlier are shifted to the left by n.
 TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors)
 {
 #define ROW(j) , LOAD(values[j])
@@ -110,8 +110,8 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
-// IN_LANES makes a vector from the errors of filtered rules. If BROKEN_BITS is not 0, it keeps these
-// bits. Otherwise, the errors are tests: lanes become FF where a test is true.
+// IN_LANES makes a vector from the errors of filtered rules. If BROKEN_BITS is 0, these errors are a
+// test, and its true lanes become FF. Otherwise they are a vector, of which BROKEN_BITS are kept.
 #if PLAN(BROKEN_BITS)
 #define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else
@@ -188,8 +188,8 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 #endif
 
 #if PLAN(HAS_BY_PAIRS)
-// Finds the errors of windows as a recheck does: deep rules read pairs that have been looked up. If
-// HAS_MOVED, the previous vector passes some of these pairs on.
+// Finds the errors of windows as X_recheck does: deep rules read bits that were looked up for pairs
+// of bytes. If HAS_MOVED, the previous vector passes some of these bits on.
 #if PLAN(HAS_MOVED)
 #define RECHECK_BEFORE(p) VECTOR left = OF(ISA, left_before)(p)
 #define BROKEN(p) OF(ISA, broken_at)(p, left)
@@ -220,7 +220,7 @@ TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
 }
 #endif
 
-// The tables of struct simd for this set.
+// The arrays that the struct simd of this set points to.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
 #define ASK(rule, position, kind, at, added) {rule, position, ASK_##kind, at, added},
@@ -266,7 +266,7 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
 {
     typedef int64_t lanes __attribute__((vector_size(WIDTH)));
     lanes wrong = {0}, found = {0}, wanted;
-    // The error bits of each byte.
+    // The bits of each byte that report errors.
     const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
     RECHECK_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {

@@ -3,9 +3,9 @@
 // The emitted code under test: includes ENCODING.c and the generator's claims in ENCODING_model.h,
 // and gives access to both without their prefix. See subject.h.
 //
-// PLAIN: ENCODING.c has the vector kernels of all processors, with words in plain C. SIMDE:
-// ENCODING.c is compiled as if for another processor, with the intrinsics of simde/MACHINE/. OPEN:
-// tables are writable.
+// PLAIN: ENCODING.c has vector kernels of all processors, with words in plain C. SIMDE: ENCODING.c
+// is compiled as if for another processor, with the intrinsics of simde/MACHINE/. OPEN: tables are
+// writable.
 #ifdef SIMDE
 #include <machine.h>
 #endif
@@ -44,8 +44,8 @@ enum { ANYWHERE = 0 };
 #endif
 
 #ifdef MODEL_SOURCE
-// A pair between two encodings has no public functions for the agreement. The functions here call
-// the kernels of the agreement.
+// A pair between two encodings has no public functions for the agreement. These functions take their
+// place; `convert` calls the public function of the pair.
 static bool P(valid)(const void *text, size_t size)
 {
     return P(active)()->valid(text, size);

@@ -2,9 +2,9 @@
 //
 // The emitted code under test, as the checks see it.
 //
-// subject.c includes the emitted .c without changes. Only subject.c, simd.h and carrying.h know its
-// names; everything else uses this interface. subject.c is compiled as a user compiles the code, and also
-// with writable tables (subject.open), so that changes of tables need no compiler.
+// subject.c includes the emitted .c without changes. Only subject.c, simd.h and carrying.h use the
+// emitted names; the checks use this interface. A second program has writable tables (subject.open),
+// so that a check can change a table without compiling again.
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
 
@@ -24,14 +24,14 @@ struct kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
-// A test of a deep rule on a single byte b, as the generator claims (MODEL_..._ASKS). Comparisons
-// use the values from index `at` of their table on. For the last three kinds, `at` is a mask.
+// A test that a deep rule makes on a single byte b, as the generator claims (MODEL_..._ASKS). For the
+// first four kinds, `at` is the index of `value` in the table of values; for the others, it is a mask.
 enum ask_kind {
     ASK_equal,   // b == value
-    ASK_above,   // b > value, both signed
+    ASK_above,   // b > value, both as signed bytes
     ASK_masked,  // (b & value) == the next value
     ASK_range,   // value <= b <= the next value
-    ASK_pair,    // b and the previous byte have a bit of the mask in common in the tables
+    ASK_pair,    // the tables have a bit of the mask for the pair of the previous byte and b
     ASK_set,     // b + added has a bit of the mask
     ASK_unset    // b + added lacks a bit of the mask
 };
@@ -42,68 +42,68 @@ struct ask {
     unsigned at, added;
 };
 
-// The block check of one instruction set. Functions take and return vectors in memory. A window is
-// one lane of several rows: row j has the byte j positions before the current one. The errors of a
-// window are those of three parts: combine(classify_0, classify_1, ...), forbidden, and deep.
+// The block check of one instruction set. Functions read and write vectors in memory. A window is
+// one lane of several rows: row j has the byte j positions before the current one. Three functions
+// find the errors of a window: combine (of the results of classify), forbidden, and deep.
 struct simd {
     const char *name;
     // The bytes of a vector, and the fewest bytes that the loops read at once. Both may be unknown
-    // until run time; subject_open calls width_now and block_now once.
+    // until run time; subject_open sets them by width_now and block_now.
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // its tables are by classes, not by nibbles
-    // window: the number of bytes that combine, forbidden and deep read together. positions: the
-    // number of these that are classified. chain: the number of bits of a pair that require something
-    // of later pairs, or 0. With a chain, combine shifts a pair by one bit for every two bytes by
-    // which it is earlier.
+    // window: the bytes of a window. positions: the number of its bytes that are classified, the
+    // current byte first. chain: the number of bits of a pair that require something of later pairs,
+    // or 0. With a chain, combine shifts the bits of the pair that is 2 * n bytes earlier to the left
+    // by n.
     size_t window, positions, chain;
-    uint8_t filter;  // the bits of combine that only show where deep rules are necessary
-    const uint8_t *deep_positions;
+    uint8_t filter;  // bits of combine that are not errors: deep rules are necessary there
+    const uint8_t *deep_positions;  // the positions of the bytes that deep rules read
     size_t deep_count;
-    // The tests of deep rules (the tests of one rule are adjacent), and the name of the table with
-    // the values that they compare bytes with.
+    // The tests of deep rules (the tests of one rule are adjacent), and the name of the table of
+    // values that these tests compare bytes with.
     const struct ask *asks;
     size_t ask_count;
     const char *values;
-    // The values of bytes for combine, `position` bytes before the current one.
+    // Looks up the values that combine reads for bytes that are `position` bytes before the current one.
     void (*classify)(size_t position, const uint8_t *bytes, uint8_t *values);
-    // The errors of lanes, from their classified bytes, one row for each position.
+    // Finds the errors of lanes from these values, one row for each position.
     void (*combine)(uint8_t (*values)[SIMD_WIDEST], uint8_t *errors);
-    // The errors of single bytes, and the errors of deep rules, which read the bytes themselves.
+    // Find the errors of single bytes, and of deep rules: row j has the bytes j positions earlier.
     void (*forbidden)(const uint8_t *bytes, uint8_t *errors);
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
-    // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
+    // Finds the errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
-    // The same, as a recheck computes them: by pairs, some of which the previous vector passes on.
-    // NULL if a recheck computes them like `errors`.
+    // Finds the same errors as X_recheck computes them: from bits that were looked up for pairs of
+    // bytes. NULL if X_recheck computes them like `errors`.
     void (*rechecked)(const uint8_t *p, uint8_t *errors);
-    // The look: the filter that leaves errors to the automaton; NULL if the kernel has none.
-    // look_part finds the bits that each byte leaves in a round, `position` bytes before the current
-    // one; it returns whether there is such a round. look finds the bits of the windows that end at
-    // p .. p + width - 1, those of all rounds together.
+    // The look, a filter: where it has a bit, the automaton reads the character. NULL if the kernel
+    // has no look. look_part looks up the bits of one round for bytes that are `position` bytes before
+    // the current one, and returns whether the round exists. A round ANDs the bits of all positions;
+    // `look` ORs the rounds, for the windows that end at p .. p + width - 1.
     bool (*look_part)(size_t round, size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
-    // With a look: returns the last place before `at` where a form begins. The automaton begins there.
+    // With a look: returns the last offset before `at` where a form begins. The automaton begins there.
     size_t (*boundary)(const uint8_t *text, size_t at);
     // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether each of
-    // the `block` bytes at p occurs in characters of one or two bytes. two_byte_errors finds
-    // the errors of windows of such bytes that end at p .. p + width - 1: an error or a look sets
-    // the high bit.
+    // the `block` bytes at p occurs in characters of one or two bytes. two_byte_errors sets the high
+    // bit of a lane if the window of such bytes that ends there has an error or a bit of the look. The
+    // windows end at p .. p + width - 1.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
     // Returns whether the rules at the end of a text allow this text, which is otherwise well-formed.
     // NULL if windows decide this.
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
-    // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if a cell
-    // differs from `well`. An ill-formed cell need not be flagged if it has a look.
+    // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if the verdict
+    // on a cell differs from `well`. An ill-formed cell without an error is right if the look has a bit.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
-    // Converts a prefix of a text to UTF-16; NULL if the kernel has no conversion of its own.
+    // Converts a prefix of a text to UTF-16. NULL if the kernel has no conversion of its own.
     size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
 };
 
-// The check of 64 bytes of a kernel that carries bits. `after` has a word for each of `bits` bits of
-// a state: on entry, the bits after each of the previous 64 bytes; on return, after each of these.
+// A kernel that carries bits. `block` checks the 64 bytes at `at`. Its state has `bits` bits. Bit i of
+// after[j] is bit j of the state after byte i: on entry, of the previous 64 bytes; on return, of these.
 // Returns the set of ill-formed bytes; only the first of them counts.
 struct carrying {
     const char *name;
@@ -112,15 +112,14 @@ struct carrying {
 };
 
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
-// the bits whose flip changes the language, as the generator claims; for a look, only the bits that
-// no other bit covers. It is NULL for other tables. Thresholds are values that bytes are compared
-// with.
+// the bits whose flip changes the language, as the generator claims; for a look, the bits without
+// which some character is accepted that no other bit covers. It is NULL for other tables.
 struct table {
     const char *name;
     const void *entries;
     size_t count, bytes;  // entries, and bytes of each
     const uint8_t *sensitivity;
-    bool thresholds;
+    bool thresholds;  // the entries are values that bytes are compared with
     bool by_classes;  // a table of vector kernels by classes, not by nibbles
     bool look;        // it belongs to a look
 };
@@ -174,8 +173,8 @@ struct subject {
     bool open;          // tables are writable
     size_t longest;     // bytes of the longest character
     size_t window;      // bytes of a window, for the vector kernels
-    // For the vector kernels: the pads, which may be added before and after any text. If `edges`, they
-    // serve only proofs. `pad` is one of them; without pads, it is a one-byte character.
+    // For the vector kernels: the bytes of the pad, which may be added before and after any text. If
+    // `edges`, only proofs use them. `pad`: the pad, if it is one byte; else a one-byte character, or 0.
     const uint8_t *pads;
     size_t pad_count;
     bool edges;
@@ -217,7 +216,7 @@ struct subject {
     enum subject_status (*stream_end)(struct subject_stream *stream);
     bool (*stream_error)(const struct subject_stream *stream, struct subject_error *error);
     // Measures of a text and its number of characters; NULL if omitted. If counts_by_kernel is
-    // false, `kernel` is ignored: the active kernel is used.
+    // false, these functions ignore `kernel` and use the active kernel.
     struct subject_measures (*measure)(size_t kernel, const void *text, size_t size);
     size_t (*count)(size_t kernel, const void *text, size_t size);
     bool counts_by_kernel;
@@ -237,7 +236,7 @@ struct subject {
     bool (*valid_utf32)(const uint32_t *text, size_t units);
     size_t (*trim_utf16)(const uint16_t *text, size_t units);
     size_t (*trim_utf32)(const uint32_t *text, size_t units);
-    // The same with replacements; NULL if they are omitted.
+    // Conversions that replace ill-formed input; NULL if they are omitted.
     struct subject_result (*to_utf16_lossy)(const void *text, size_t size, uint16_t *to,
                                             size_t room, size_t *replaced);
     struct subject_result (*to_utf32_lossy)(const void *text, size_t size, uint32_t *to,
@@ -250,13 +249,13 @@ struct subject {
     size_t (*utf32_lossy_size)(const void *text, size_t size);
     size_t (*size_of_utf16_lossy)(const uint16_t *text, size_t units);
     size_t (*size_of_utf32_lossy)(const uint32_t *text, size_t units);
-    // NULL if the emitted code has no such function.
+    // Functions on single characters; NULL if they are omitted.
     size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
     size_t (*encode)(uint32_t code_point, void *to);
     size_t most_encoded;             // bytes of the longest encoded character, as the header says
     const struct table_form *forms;  // a form with an lmask of 0 ends them
-    unsigned later, later_bits;      // continuation bytes: fixed bits, and number of free bits
+    unsigned later, later_bits;      // the fixed bits of continuation bytes, and how many are free
     uint32_t (*next)(const void *text, size_t size, size_t *at);
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
@@ -268,8 +267,8 @@ struct subject {
     // Makes the kernel at an index the active one.
     void (*use)(size_t index);
     // For a pair of encodings, otherwise NULL: their names, and the functions of the pair. The
-    // kernels and tables above are then those of the agreement of the two, and all functions other
-    // than valid, valid_prefix, active, kernel_count, use and dfa_next may be NULL.
+    // kernels and tables above are then those of the agreement of the two encodings, and the functions
+    // other than valid, valid_prefix, active, kernel_count, use and dfa_next may be NULL.
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);
@@ -278,8 +277,8 @@ struct subject {
 
 extern struct subject subject;
 
-// Removes the instruction sets that this processor lacks, and prints them. Call it once, before
-// subject.simd is used.
+// Fills subject.simd: removes the instruction sets that this processor lacks, and prints them. Call
+// it once, before subject.simd is used.
 void subject_open(void);
 
 // Returns the kernel at an index of the emitted list; past the end, a kernel without a name.
@@ -288,7 +287,8 @@ struct kernel subject_kernel(size_t index);
 // Returns the kernel with this name, or a kernel without a name.
 struct kernel subject_kernel_named(const char *name);
 
-// Returns the block check of a kernel; NULL for a scalar kernel, or if this processor cannot run it.
+// Returns the block check of a kernel. NULL: the kernel is scalar, or carries bits, or this processor
+// cannot run it.
 const struct simd *subject_simd(const char *kernel);
 
 // Returns the table with this name, or NULL.

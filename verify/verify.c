@@ -6,27 +6,27 @@
 // another processor; with words in plain C; with SIMDe; and with writable tables. It runs these
 // programs, then prints one table with --table.
 //
-//     verify                                 every check, quick
-//     verify --complete                      also every text of four bytes, by calls of the kernel
-//                                            that dispatch chooses (native only)
+//     verify                                 the checks of this program (see `wanted`), quickly
+//     verify --complete                      also every text of four bytes in lanes; if native,
+//                                            also by the kernel that dispatch chooses, and a text of
+//                                            more than 4 GiB
 //     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd); all
 //                                            texts of four bytes in lanes, and of three by call,
 //                                            only for the kernel that dispatch chooses; some pairs
 //                                            of classes if there are many; some changes of tables
 //                                            if they are slow; fewer texts for faults, chunks,
 //                                            streams, characters, utf, units, measures and rows
-//     verify --full --resume --results FILE  everything that FILE does not record as passed
+//     verify --full --resume --results FILE  in full, except the results that FILE has as passed
 //     verify --full --brief                  the sweep of --full (in plain C and under an
 //                                            emulator, the quick one); texts of four bytes
 //                                            briefly (see struct exhaustive)
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
-//     verify --threads N --where WORD        the number of threads; the place in the report
-//     verify --flip this_high 15 1           one bit flipped: must fail (writable tables only)
-//     verify --judge                         reads texts in hexadecimal from standard input, one
-//                                            a line; prints the reference's verdict on each:
-//                                            "OFFSET LENGTH FAULT", or "SIZE 0 none"
-//     verify --lacking                       the kernels that this processor cannot run
-//     verify --plan                          what will be left out, and why; runs nothing
+//     verify --threads N --where WORD        the number of threads; where this runs (see report.h)
+//     verify --flip this_high 15 1           flips a bit, so some check must fail (writable tables)
+//     verify --judge                         reads lines of hexadecimal bytes; for each, prints the
+//                                            reference's "OFFSET LENGTH FAULT", or "SIZE 0 none"
+//     verify --lacking                       prints the kernels that this processor cannot run
+//     verify --plan                          prints which texts are left out; runs no check
 //     verify --table FILE...                 prints the table of results
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, no result at all, or the program cannot
@@ -54,11 +54,11 @@ static const char usage[] =
     "The items of a LIST are separated by commas. The checks are automaton, proof, mutation,\n"
     "defects, faults, chunks, streams, characters, utf, units, measures, rows, texts, sweep,\n"
     "exhaustive, between, dispatch.\n"
-    "The kernels are those of the emitted list, public (dispatch) and check (the error report).\n";
+    "The kernels are the names in reports, such as dfa, public (dispatch) and check (X_check).\n";
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
-    bool by_default;  // only kernels whose words differ from the native ones
+    bool by_default;  // no --kernels and no native words: only the vector kernels are checked
     const char *checks;
     const char *table;  // the table of the bit to flip, or NULL
     unsigned long index, bit;
@@ -149,8 +149,8 @@ static bool is_emulated(const struct options *o)
 // Should this check run? With --checks, only the listed ones run. Otherwise all run, with these
 // exceptions. A pair between two encodings runs only between, automaton and proof; only a pair runs
 // between. mutation needs writable tables. The program with writable tables runs only mutation,
-// unless its words are plain C. If a bit is flipped, all checks except mutation run, up to the
-// first failure.
+// unless its words are plain C. If a bit is flipped, the checks except mutation and between run, up
+// to the first failure.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -180,7 +180,7 @@ static bool is_slow(const struct options *o)
     return is_logic(o) || is_emulated(o);
 }
 
-// Words in plain C are 10 times slower than those of the processor, an emulator 30 times.
+// How exhaustive the check is. Words in plain C are 10 times slower than native ones, an emulator 30.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o), all = o->full && !o->brief;
@@ -200,7 +200,7 @@ static struct exhaustive how(const struct options *o)
 // 4 * SAMPLE.
 enum { SAMPLE = 8 };
 
-// Returns n: the sweep takes one in n offsets and tails.
+// Returns n: the sweep takes one in n offsets and tails, and units takes fewer texts if n > 1.
 static size_t sparse(const struct options *o)
 {
     if (o->full && !(o->brief && is_emulated(o))) {
@@ -210,8 +210,8 @@ static size_t sparse(const struct options *o)
     return !o->sample ? quick : is_logic(o) ? 4 * SAMPLE * quick : SAMPLE * quick;
 }
 
-// Does the kernel that dispatch chooses (with --full, each kernel with vectors) get a text of more
-// than 4 GiB that is not all 00?
+// Is there a text of more than 4 GiB that is not all 00? With --full, each kernel with vectors gets
+// this text; otherwise only the kernel that dispatch chooses, if it has vectors.
 static bool has_vast(const struct options *o)
 {
     return (o->full || o->complete) && is_native(o);
@@ -333,10 +333,10 @@ static void refuse_unknown(const char *list)
     }
 }
 
-// The steps: each check, and the mutation check that the other program runs.
+// The steps: each check, and mutation, which another program of this encoding may run.
 _Static_assert(CHECKS + 1 <= WORK_STEPS, "WORK_STEPS is too small");
 
-// A rough estimate, in seconds of one processor; shown only on a terminal.
+// Estimates roughly how long a check takes, in seconds of one processor; shown only on a terminal.
 static double seconds_of(const struct options *o, const char *check)
 {
     return strcmp(check, "proof") == 0        ? proof_seconds()
@@ -346,7 +346,7 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
-// Lists the kernels with vectors. Only their code differs from that of the native program.
+// Lists the kernels with vectors. The others run the same code in the native program.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -365,12 +365,12 @@ static void run_checks(const struct options *o)
         for (size_t i = 0; i < CHECKS; i++) {
             work_expect(i, wanted(o, checks[i].name) ? seconds_of(o, checks[i].name) : 0);
         }
-        // Another program, with writable tables, runs mutation.
+        // Another program, which has writable tables, runs mutation.
         work_expect(CHECKS, !subject.open && o->checks == NULL ? mutation_seconds() : 0);
     }
     for (size_t i = 0; i < CHECKS; i++) {
         if (wanted(o, checks[i].name)) {
-            // Quick runs have no other program for mutation, so it takes all kernels here.
+            // A quick run has only one program that runs mutation, so mutation takes all kernels.
             if (o->by_default) {
                 report_kernels(checks[i].run == do_mutation ? NULL : vector_kernels());
             }
@@ -380,8 +380,8 @@ static void run_checks(const struct options *o)
     }
 }
 
-// Prints the texts and changes that the checks leave out to save time. subject_open has printed the
-// kernels that this processor cannot run.
+// Prints which texts, and which changes of tables, the checks leave out to save time. subject_open
+// has printed the kernels that this processor cannot run.
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {
@@ -393,7 +393,7 @@ static void print_plan(const struct options *o)
            strings_claim());
     sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
-    // A sweep that takes only some offsets and tails has no text of 00.
+    // A sweep that takes only some offsets and tails has no text of several GiB of 00.
     printf("  texts of several GiB%s\n",
            sparse(o) > 1
                ? "; full checks add one of 00 (if 00 is a character) and one of a longer character"

@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: 0BSD
-# The settings, file lists and targets of verify/. The targets call run.lua. rules.lua writes the compilations as rules of make. The top
-# Makefile includes this file; `make -f verify/verify.mk verify` works as well. It checks out/ as it is, and never writes it, even if gen/ is
-# newer. The generator writes only two things here: NAME_model.h, its claims about out/, and the C of NAME-plain. This C differs from out/ in
-# the words (tests/gen/words_test.lua). The results of NAME-plain hold for out/ as long as `u8gen check` passes.
+# The settings, file lists and targets of verify/. Most targets call run.lua. rules.lua writes the compilations as rules of make. The top
+# Makefile includes this file; `make -f verify/verify.mk verify` works as well. verify and verify-all check out/ as it is, and never write
+# it, even if gen/ is newer. The generator writes two things for them: NAME_model.h, its claims about out/, and the C of NAME-plain. The
+# kernels in this C differ from out/ only in the words, so the results of NAME-plain hold for out/ as long as `u8gen check` passes.
 #
-#   verify       all checks of all encodings on all kernels, quickly: most encodings get a sample
-#   verify-all   everything on every kernel; resumes where it was stopped, as long as no source
-#                changes
-#   VERIFY_NATIVE_ONLY=1   only what this processor has: no plain words, SIMDe or emulator
-#   VERIFY_NAME="a b"      only these encodings, and no pairs between two
-#   VERIFY_PAIRS="a_to_b"  only these pairs
+#   verify       checks all encodings and all kernels quickly: most encodings get a sample
+#   verify-all   the same with almost no samples; after a stop, it resumes unless a source has changed
+#   VERIFY_NATIVE_ONLY=1   only this processor's kernels: no plain words, SIMDe, emulator or conformance
+#   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs between two
+#   VERIFY_PAIRS="a_to_b"  of the pairs, only these
 #   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
-#                          files next to it, or DIR/NAME/NAME.c; leaves out NAME-plain, which the
-#                          generator writes for out/ only
+#                          files next to it, or DIR/NAME/NAME.c. Leaves out conformance, and
+#                          NAME-plain, which the generator writes for out/ only
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
-#   VERIFY_DESCRIBED=1     the reference interprets the spec (NAME_model.h) and is not the handwritten one
-#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native)
+#   VERIFY_DESCRIBED=1     the reference interprets the spec (in NAME_model.h); by default it is handwritten
+#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native, if the compiler accepts it)
 #   VERIFY_DIR=DIR         builds there (default: build/verify)
-#   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding, such as that of an earlier run
+#   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding; an earlier run may have filled it
 #   VERIFY_SUBJECT=...     more flags for subject.c
 #   VERIFY_PLAIN_CC=...    the compiler of NAME-plain; VERIFY_PLAIN_MACHINE=...: its flags for this processor
 #   JOBS=N                 the number of compilers at once (like make -j N)
@@ -25,39 +24,40 @@
 # The programs of each encoding:
 #
 #   NAME-native       the C as a user compiles it, also for pairs between two encodings
-#   NAME-native-open  the same with writable tables, for verify-all and if there is no NAME-plain
-#   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables
-#   NAME-simde-CPU    the vector kernels of another processor, or those of this processor's family that it cannot run, with SIMDe
-#   NAME-cross-CPU    the C as a user compiles it for that processor, run under an emulator
+#   NAME-native-open  this C with writable tables; verify-all runs it, and verify does if there is no NAME-plain
+#   NAME-plain        the vector kernels of all processors, with words in plain C and writable tables; only one of equal kernels; if the
+#                     encoding is sampled, no kernels by nibbles that NAME-native runs
+#   NAME-simde-CPU    with SIMDe: the kernels (not scalable ones) of another processor, or those of this one's family that it cannot run
+#   NAME-cross-CPU    the C as a user compiles it for another processor, run under an emulator
 #
-# Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It checks the words and templates of
-# the generator, not out/. Sets that this processor lacks run with SIMDe (Debian's libsimde-dev). Those of other processors run under the
-# emulator and, except scalable ones, with SIMDe.
+# Conformance compares each word of each instruction set with its meaning (gen/kernel/vocabulary.lua). It reads templates/isa/, not out/.
+# This processor's sets run natively. Other sets of its family run with SIMDe (Debian's libsimde-dev). Sets of other families run under the
+# emulator, if there is one, and with SIMDe, which has no scalable vectors.
 #
 #   conformance             all instruction sets; prints a table
-#   conformance-NAME        one of them, natively or under the emulator
+#   conformance-NAME        one set, natively or under the emulator
 #   CONFORMANCE_OPTIONS=--planted   plants mistakes in every word and lane: are they noticed?
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       (empty) runs scalable sets with one vector length; otherwise with several
-#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native)
+#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: that of VERIFY_MACHINE)
 
 # The full catalogue, so that an encoding missing from out/ is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
     mutf8lenient fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
-# Pairs between two encodings, as gen/common/pairs.lua lists them. The checks `automaton` and `proof` run on their agreement, whose spec is in
-# NAME_model.h; the check `between` compares their conversions.
+# Pairs between two encodings, as gen/common/pairs.lua lists them. The checks `automaton` and `proof` run on their agreement; its spec is in
+# NAME_model.h. The check `between` compares their conversions with handwritten ones.
 PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
 # Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
 VERIFY_COMPLETE := utf8
-# When the full catalogue is checked, only a sample of the tests runs for encodings that are not in VERIFY_COMPLETE, since their code around
-# the tables is the same. docs/assurance.md lists what a sample leaves out. For these encodings, verify-all tries texts of four bytes briefly.
-# An encoding that is selected by name gets everything.
+# When `make verify` checks the full catalogue, it samples the encodings not in VERIFY_COMPLETE, since they differ from these mostly in
+# tables. docs/assurance.md lists what a sample leaves out. verify-all takes no samples of them, but tries texts of four bytes briefly. An
+# encoding that is selected by name gets everything.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
-# When `make verify` checks the full catalogue, only VERIFY_COMPLETE and these encodings run with SIMDe and under emulators. Each function of
-# the others is a function of one of these, with other tables (tests/verify/kinds_test.lua). verify-all runs all encodings there.
+# When `make verify` checks the full catalogue, only VERIFY_COMPLETE and these encodings run with SIMDe and under emulators. The others have
+# no function that these encodings lack (tests/verify/kinds_test.lua). verify-all runs all encodings there.
 VERIFY_KINDS := wtf8 cesu8 mutf8 fssutf xml10 yaml12 toml10
 
 LUA            ?= lua5.4
@@ -75,7 +75,7 @@ CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
 
-# The files. subject.c is compiled for each program, reference.c for each encoding if it interprets the spec; all others once a processor.
+# The files. subject.c is compiled for each program; reference.c, if it interprets the spec, for each encoding; the others for each CPU.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
 VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c
@@ -119,7 +119,7 @@ conformance: ## compare every word of every instruction set with its meaning
 $(ISAS:%=conformance-%): conformance-%:
 	+@$(VERIFY_RUN) conformance --name $* $(VERIFY_SETTINGS)
 
-# The rules of all programs, build/verify/NAME-native and so on.
+# The rules of the programs: build/verify/NAME-native and so on.
 -include $(shell $(VERIFY_RUN) rules $(VERIFY_SETTINGS) 2>/dev/null)
 
 .PHONY: models

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: lists of words as make uses them, the output of commands, and a hash; for rules.lua, run.lua and plain_words.lua.
 --
--- In: texts, lists, commands. Out: for example, words_of " a  b" is { "a", "b" }, and line_of("x", { "a", "b" }, "") is "x a b".
+-- In: texts, lists, commands. Out: lists, sets, texts: words_of " a  b" is { "a", "b" }, and line_of("x", { "a", "b" }, "") is "x a b".
 
 ---@param text string?
 ---@return string[]
@@ -31,7 +31,7 @@ local function without(list, left_out)
   return kept
 end
 
----Joins words, and lists of words, to a line; skips empty ones. A nil ends the line.
+---Joins words and lists of words with spaces; skips empty ones. The first nil ends the line.
 local function line_of(...)
   local parts <const> = {}
   for _, part in ipairs { ... } do
@@ -41,7 +41,7 @@ local function line_of(...)
   return table.concat(parts, " ")
 end
 
----Returns the output of a command, without the last end of line, and whether it succeeded.
+---Returns the output of a command, without the last end of line, and whether the command succeeded.
 local function output_of(command)
   local pipe <const> = assert(io.popen(command))
   local text <const> = pipe:read "a"

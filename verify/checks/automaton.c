@@ -73,7 +73,7 @@ size_t automaton_shift_next(size_t state, uint8_t byte)
 // may end there. If a `never` rule applies at the start of a text, texts begin in another state than 0.
 static uint8_t *dfa_final;
 
-// The set of accepting states is in the kernel's code, so the kernel is called.
+// Unless dfa_final has the state, calls the kernel: its code, not a table, has the accepting states.
 static bool dfa_accepts(size_t state, const struct route *route)
 {
     return dfa_final != NULL && dfa_final[state] != 0
@@ -82,7 +82,7 @@ static bool dfa_accepts(size_t state, const struct route *route)
 }
 
 // Does a kernel accept a route that begins after a character? If the first character of the route must
-// not begin a text, writes other characters before it; if none exist, returns the right answer.
+// not begin a text, writes other characters before it; if none exist, returns the reference's answer.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {
     uint8_t text[STRINGS_WAY + sizeof route->text];
@@ -108,7 +108,7 @@ static bool shift_accepts(size_t state, const struct route *route)
     return accepts_rest("shift", route);
 }
 
-// The reference from the start of a text on, or from a place after a character that restricts nothing.
+// The reference from the start of a text on; if `rest`, from after a character that restricts nothing.
 static struct machine reference(bool rest)
 {
     return (struct machine){rest ? language.free : LANGUAGE_START,
@@ -120,8 +120,8 @@ static struct machine reference(bool rest)
                             language.boundary};
 }
 
-// A state of dfa is a multiple of the number of classes: START is 0, and the dead state is the next
-// one.
+// A state of dfa is a multiple of the number of classes. State 0 is after a character that activates
+// no rule; the next state is the dead one.
 static struct machine dfa(bool rest)
 {
     size_t classes = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A generated conversion between two encodings equals a conversion by hand, which reads a code point
-// by the standard of the source, checks that the target has it, and writes it. report_opening below
-// lists the test texts.
+// A generated conversion between two encodings equals a conversion by hand. This reads a code point by
+// the standard of the source, checks that the target has it, and writes it. between_check lists the
+// test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.
@@ -24,7 +24,7 @@
 enum surrogates {
     NONE,
     FREE,      // each is a character
-    UNPAIRED,  // the same, except a low one directly after a high one
+    UNPAIRED,  // each is a character, except a low one directly after a high one
     PAIRED     // only together: a high one and a low one are a character
 };
 
@@ -37,9 +37,9 @@ static const struct encoding {
     {"utf8", "RFC 3629", 4, false, false, NONE},
     {"wtf8", "the WTF-8 document", 4, false, false, UNPAIRED},
     {"cesu8", "Unicode Technical Report #26", 3, false, false, PAIRED},
-    {"cesu8lax", "the same without pairing", 3, false, false, FREE},
+    {"cesu8lax", "CESU-8 without pairing", 3, false, false, FREE},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7", 3, true, false, FREE},
-    {"mutf8android", "the same, and also four-byte forms: Android's JNI", 4, true, false, FREE},
+    {"mutf8android", "modified UTF-8 and four-byte forms: Android's JNI", 4, true, false, FREE},
     {"mutf8paired", "modified UTF-8 of well-formed UTF-16", 3, true, false, PAIRED},
     {"mutf8lenient", "java.io.DataInput.readUTF", 3, false, true, FREE},
     {"utf8generalized", "the WTF-8 document's generalized UTF-8", 4, false, false, FREE},
@@ -136,7 +136,7 @@ static bool begins_low(const uint8_t *bytes, size_t size)
            (size < 2 || (bytes[1] >= 0xB0 && bytes[1] <= 0xBF));
 }
 
-// Reads one character, after a high surrogate or not.
+// Reads one character. `after_high`: it follows a high surrogate.
 static struct character read_character(const struct encoding *e, const uint8_t *bytes, size_t size,
                                        bool after_high)
 {
@@ -206,7 +206,7 @@ static const struct encoding *source, *target;
 // The smallest unit of conversion: bytes of the source, and the bytes that the target writes for
 // them.
 struct item {
-    enum subject_status status;  // COMPLETE, or the error, which any room gives
+    enum subject_status status;  // COMPLETE, or the error, which does not depend on the room
     size_t read, written;
     uint8_t bytes[8];
     bool high;  // it is a high surrogate
@@ -342,8 +342,8 @@ static struct subject_result put_text(const uint8_t *bytes, size_t size)
     return by_hand(bytes, size, wanted, ends);
 }
 
-// Does the trim function return the size of the text without an unfinished character, or all of it if
-// it has an error? It may also cut off a high surrogate of three bytes at the end.
+// Does the trim function return the size of the text without an unfinished character at its end; or,
+// for ill-formed text, its whole size? It may also cut off a high surrogate of three bytes at the end.
 static bool trims(const char *kernel, size_t size, const struct subject_result *whole)
 {
     const uint8_t *text = from.end - size, *end = text + whole->read;
@@ -494,7 +494,7 @@ static bool try_some(void *context, size_t part)
     return true;
 }
 
-// Tries every code point of a block of 4096, alone and between others.
+// Tries every code point of a block of 4096, alone and between two ASCII characters.
 static bool try_code_points(void *context, size_t block)
 {
     const char *kernel = context;
@@ -511,7 +511,7 @@ static bool try_code_points(void *context, size_t block)
     return true;
 }
 
-// Representative characters, whole and incomplete.
+// Representative characters, whole and incomplete, and a continuation byte.
 static const struct piece {
     size_t size;
     uint8_t bytes[4];
@@ -611,8 +611,8 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind: all sizes around the blocks of vectors, and around
-// the size that is copied at once.
+// Tries a piece between characters of one kind: after up to NEAR of them, which includes several blocks
+// of vectors, and near the size that is copied at once.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
@@ -658,7 +658,7 @@ static uint32_t drawn(uint32_t count)
     return (uint32_t)(state >> 33) % count;
 }
 
-// Tries a text of random characters, some of which repeat, and perhaps a piece.
+// Tries a text of random characters, some of which repeat, and perhaps some pieces.
 static void try_mix(void)
 {
     static const uint32_t some[] = {0x00, 0x41, 0x80, 0xE9, 0x7FF, 0x4E2D, 0xD7FF, 0xE000, 0xFFFF};

@@ -2,12 +2,12 @@
 //
 // The block check of kernels that carry bits equals the reference, for texts of every length.
 //
-// In: the emitted check of 64 bytes of one instruction set. Out: a proof that the first error it
-// finds is where the reference becomes dead; or a block that shows a mistake.
+// In: the emitted check of 64 bytes of one instruction set. Out: a proof that the first byte that it
+// refuses is the one after which the reference is dead; or a block that shows a mistake.
 //
-// The idea: a block depends on its bytes, and on a few bits that the previous block leaves. So a
-// context is a node of the reference and these bits. The exploration begins at the start, with all
-// bits clear. At each place of a block, it tries each byte after each context, so it visits every
+// The idea: a verdict on a block depends on its bytes, and on a few bits that the previous block leaves.
+// So a context is a node of the reference and these bits. The exploration begins at language.free, with
+// all bits clear. At each place of a block, it tries each byte after each context, so it visits every
 // context that well-formed text reaches. A node must always have the same bits.
 //
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
@@ -24,7 +24,7 @@
 
 enum { BLOCK = 64, MOST_BITS = 4, CONTEXTS = 64, PATHS = 6 };
 
-// The nodes with their bits, in the order in which they were found; the first is the start.
+// The nodes with their bits, in the order in which they were found; the first is language.free.
 struct exploration {
     const struct carrying *simd;
     size_t count;
@@ -64,7 +64,7 @@ static void find_paths(struct exploration *x)
     }
 }
 
-// Writes n bytes that lead to a context, and returns the context before them.
+// Writes n bytes that lead to a context; if `repeat`, mostly equal ones. Returns the first context.
 static size_t write_path(struct exploration *x, size_t n, size_t to, bool repeat)
 {
     uint8_t last = random_byte(&x->random);
@@ -97,8 +97,8 @@ static void set_bits(struct exploration *x, size_t context, uint64_t *after)
     }
 }
 
-// Tries the byte at a place of the block, after a context. Adds the context to which the byte leads.
-// Returns the mistake, or NULL.
+// Tries the byte at a place of the block, after a context. Adds the context to which the byte leads, if
+// it is new. Returns the mistake, or NULL.
 static const char *try_byte(struct exploration *x, size_t context, size_t place, uint64_t *after)
 {
     const uint16_t to = language.next[x->node[context]][x->text[place]];

@@ -31,14 +31,14 @@ enum {
     UNTOUCHED = 0xA5,
     MOST_TEXT = STRINGS_LONGEST,
     CLASS_BYTES = 6,  // bytes of the longest text in which one byte represents each class
-    MOST_CLASS_TEXTS = 1 << 17,  // such texts of each size, except in a full check
+    MOST_CLASS_TEXTS = 1 << 17,  // about the most such texts of each size, except in a full check
     CLASS_PARTS = 16,            // parts of the work, for each size
     RANDOM_PARTS = 8,
     RANDOM_TEXTS = 6000,  // random texts in each part
     RANDOM_BYTES = 24,    // bytes of the longest random text
     POINT_PARTS = 64,
     POINTS = 0x120000,      // all code points below this one are tried
-    MOST_POINTS = 1 << 20,  // of the others, about this many, except in a full check
+    MOST_POINTS = 1 << 20,  // about this many of the others are tried, or all in a full check
 };
 
 // ---- Characters as the reference reads them ----
@@ -136,8 +136,8 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
 
 enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
-// has_contexts: do characters restrict the next one? is_loose: is each surrogate a character, and may
-// a low one follow a high one?
+// has_contexts: do characters restrict the next one, or the end of a text? is_loose: are surrogates
+// characters, of which a low one may follow a high one?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
 static bool may_meet(void)
@@ -269,8 +269,8 @@ static bool agree_on_trim(const uint8_t *text, size_t size, const struct piece *
         }
         return true;
     }
-    // If the text before the cut ends with a high half and the beginning of a low half, it would be an
-    // incomplete pair. So the cut moves back to the end of that high half.
+    // The text before the cut, read alone, must not end with an incomplete pair: a high half and the
+    // beginning of a low half. So the cut moves back to the end of the high half.
     for (size_t begin = 0; left < size && begin < left;) {
         const struct piece p = piece_at(text, left, begin);
         left = p.open ? begin + pieces[begin].size : left;
@@ -663,8 +663,8 @@ static bool deviates(void)
     return !fine;
 }
 
-// Does the decision on a high half and one more byte depend on the next byte? That is so if some
-// byte ends the pair there.
+// Does the decision on a high half and one more byte depend on the next byte? That is so if some next
+// byte makes the pair ill-formed.
 static bool depends_on_rest(const uint8_t *pair, size_t high, size_t size)
 {
     if (high == 0 || size - high < 2) {

@@ -15,7 +15,7 @@
 // automaton.c: the tables of dfa and shift equal the reference, for texts of any length.
 void automaton_check(void);
 
-// carries.c: kernels that carry bits refuse a byte if and only if it is ill-formed, for any length.
+// carries.c: kernels that carry bits report a byte if and only if it is ill-formed, for any length.
 void carries_check(void);
 
 // proof.c: some window of a text is flagged if and only if the text is ill-formed, for any length.
@@ -26,38 +26,38 @@ double proof_seconds(void);
 struct exhaustive {
     size_t calls,
         lanes;    // all texts up to this size: by call 2 to 4 bytes, in lanes 3 or 4
-    bool brief;   // in lanes: skip texts whose first bytes are flagged, whatever follows
+    bool brief;   // in lanes: skip the texts that begin with flagged bytes
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
-    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose,
-                // except swar, and kernels with wider vectors than those of another kernel
-    bool full;  // all of 4 bytes by call for each kernel, and valid_prefix
+    bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose;
+                // not for swar and for kernels with wider vectors than those of another kernel
+    bool full;  // all of 4 bytes by call for each kernel, with valid_prefix and without `brief`
 };
 void exhaustive_check(struct exhaustive how);
 
-// Estimates the processor seconds that exhaustive_check takes, from a short trial. Likewise,
-// proof_seconds and others estimate those of proof_check and so on.
+// Estimates the processor seconds that exhaustive_check takes. proof_seconds, sweep_seconds and
+// mutation_seconds are for proof_check, sweep_check and mutation_check.
 double exhaustive_seconds(struct exhaustive how);
 
-// faults.c: X_check on texts of one to three bytes (all, unless it is a sample) and on longer ones.
+// faults.c: X_check on texts of one to three bytes (in a sample, not all) and on longer ones.
 void faults_check(bool sample);
 
 // chunks.c: X_next_chunk and X_repair on texts of arbitrary bytes. A sample has an eighth of the
-// texts of three bytes, fewer orders of classes, and an eighth of the texts of texts.c by each kernel.
+// texts of three bytes and of texts.c, and fewer texts of classes in every order.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // only the texts of texts.c, by the active kernel
 
 // streams.c: X_stream_feed on texts in pieces. A sample has an eighth of the texts of three bytes,
-// and fewer orders of classes.
+// and fewer texts of classes in every order.
 void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
 void dispatch_check(void);
 
-// Do the statuses have their names, and the number after them "unknown"? Reports a wrong one.
+// Does status_name return each status's name, and "unknown" for the next number? Reports it if not.
 bool statuses_are_named(const char *kernel);
 
-// measures.c: X_measure and X_count by each kernel; of the long texts at offsets, one in `sparse`.
+// measures.c: X_measure and X_count by each kernel; fewer of the long texts if `sparse` is larger.
 void measures_check(bool full, size_t sparse);
 
 // rows.c: columns of texts, and places of characters. A sample has fewer texts.
@@ -75,10 +75,10 @@ void characters_check(bool full, bool sample);
 void units_check(size_t sparse);
 void units_mutation(void);
 
-// texts.c: kernels on rows and runs of characters, short and long. The texts are created once,
-// before any process or thread that shares them; texts_at returns NULL after the last. The vast
-// text, for kernels with vectors, has more than 4 GiB; unless `each`, texts_check tries it only with
-// the kernel that dispatch chooses.
+// texts.c: kernels on repetitions and random runs of characters. Call texts_prepare before any process
+// or thread that shares the texts starts. texts_at returns NULL after the last text. The vast text,
+// for kernels with vectors, has more than 4 GiB; unless `each`, texts_check tries it only with the
+// kernel that dispatch chooses.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
 void texts_check(bool with_vast, bool each);
@@ -89,19 +89,19 @@ bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast);
 // `sparse` of the offsets and tails.
 void sweep_check(bool full, size_t sparse);
 
-// Prints which factors, offsets and tails it tries.
+// Prints how many factors, offsets and tails the sweep tries.
 void sweep_plan(bool full, size_t sparse);
 double sweep_seconds(bool full, size_t sparse);
 
 // mutation.c: proof and automaton notice each change of a table that changes the language, and no
-// other change. A sample skips some slow changes.
+// other change. A sample leaves out some changes if proofs are slow.
 void mutation_check(bool sample);
 double mutation_seconds(void);
 
 // Prints which changes of dfa's table are left out, also without a sample.
 void mutation_plan(void);
 
-// defects.c: at least two checks notice each of the bugs that other projects shipped.
+// defects.c: at least two checks (for a user's own encoding, one) notice each bug of other projects.
 void defects_check(void);
 
 // between.c: the output of a pair between two encodings, and where it stops.
@@ -134,8 +134,8 @@ bool automaton_keep_dfa(void);
 bool automaton_keep_shift(void);
 struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count);
 
-// Does the window check equal the reference? `delay` gets the most bytes between a dead state and
-// its flag.
+// Does the window check equal the reference? Sets the number of contexts, and `delay`: the most bytes
+// from the one after which the reference is dead to the flagged one.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 // Does the proof require that windows accept a text that leads to this node of the reference?
 bool proof_accepts(uint16_t node);
@@ -165,15 +165,15 @@ struct target {
     size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not compared
     bool check;                                             // call X_check instead
     const struct simd *simd;  // the vectors of its loops; NULL: loops without vectors
-    bool any_size;            // no text of 4 GiB: it does not truncate sizes
+    bool any_size;            // it does not truncate sizes, so it gets no text of 4 GiB
     atomic_bool wrong;
     char how[256];    // the first text on which it is wrong
     char tried[192];  // the texts that were tried
 };
 
 // Sweeps the targets. Targets with the same loops share a sweep. Sets `how` of each wrong target.
-// Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If factors take only some
-// offsets and tails, each round takes other ones.
+// Part 0 is the quick sweep; parts 1 to sweep_parts() are the full one. If each factor gets only some
+// offsets and tails, it gets other ones in each round.
 size_t sweep_parts(void);
 void sweep_targets(struct target *targets, size_t count, size_t part, size_t round);
 

@@ -27,11 +27,11 @@
 #include <string.h>
 
 enum {
-    PIECE = 4 << 10,  // near its multiples, kernels end one copied run and start the next
+    PIECE = 4 << 10,  // near its multiples, kernels end one copied run of bytes and start the next
     FILLER = 2 * PIECE,
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
-    SAMPLE = 16,  // one text in this many, or in four times as many, gets rooms of every size
+    SAMPLE = 16,  // rooms of every size for one text in this many, or in four times as many
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
     MOST_IN_FILLER = 1000,
@@ -44,8 +44,8 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t filler[FILLER];  // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in this many runs and texts of three bytes is tried, and
-                                // fewer orders of classes
+static size_t sparse = 1;       // one in this many is tried of the texts of texts.c, of those of
+                                // three bytes, and of classes in every order
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
@@ -74,8 +74,8 @@ static struct trial *own_trial(void)
 
 // ---- Right results ----
 
-// Finds the right results. For chunks, the rest of the text is read as a new text; for a repaired text,
-// the rest is not at the start of a text.
+// Finds the right results. After an error, the rest of the text is read as a new text for chunks; for
+// a repaired text, it is read as text that follows a character.
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
@@ -102,8 +102,8 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text after `before` bytes of the filler. The filler and the well-formed bytes after it are
-// one chunk.
+// Like want, for the text after `before` bytes of the filler. The filler and the well-formed bytes
+// after it are one chunk.
 static void want_in_filler(struct trial *t, const uint8_t *text, size_t size, size_t before)
 {
     if (language.free == LANGUAGE_START || before < filler_unit) {
@@ -201,8 +201,8 @@ static const char *repair_differs(const struct trial *t, size_t room)
     return how != NULL || done.written == t->repaired_size ? how : "X_repair ends too early for";
 }
 
-// Repairs a stream: a first piece of one size, then pieces of another size, into rooms of this
-// size. After an odd first size, the next text uses the state that X_repair_end leaves.
+// Repairs a stream: a piece of `first` bytes, then pieces of `piece` bytes, into rooms of `room` bytes.
+// If `first` is odd, the next call does not start the stream again after X_repair_end.
 static const char *stream_differs(const struct trial *t, size_t first, size_t piece, size_t room)
 {
     static _Thread_local struct subject_repair_stream stream;
@@ -249,8 +249,8 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
     return done == t->repaired_size ? NULL : "X_repair_end ends too early for pieces of";
 }
 
-// Cuts the text into two or three pieces. If `everywhere`, also cuts it at every offset; after an odd
-// offset, each byte is a piece.
+// Cuts the text into at most three pieces. If `everywhere`, also cuts it at every offset: into two
+// pieces, or after an odd offset into single bytes.
 static const char *streams_differ(const struct trial *t, bool everywhere)
 {
     const size_t least = subject.longest > replacement_size ? subject.longest : replacement_size;
@@ -385,7 +385,7 @@ static bool try_in_filler(void *context, size_t part)
     return filler_unit == 0 || strings_orders(part, MOST_IN_FILLER, take_in_filler, &count);
 }
 
-// Tries the texts of texts.c by each kernel, since each kernel copies in its own loops.
+// Tries the texts of texts.c by the active kernel. (Each kernel copies in its own loops.)
 enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)

@@ -3,8 +3,8 @@
 // The bugs that other validators shipped with: do the checks find them?
 //
 // In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks
-// that notice it, and the first text on which the sweep does. In an encoding of the catalogue, a
-// bug that fewer than two checks notice is a failure of the checks.
+// that notice the bug, and the first text on which the sweep notices it. In an encoding of the
+// catalogue, a bug that fewer than two checks notice is a failure of the checks.
 //
 // The idea: bugs repeat themselves, so known ones are kept as tests of the checks. A bug that makes
 // no difference in an encoding, as the reference shows, is listed and skipped. Comments name the
@@ -28,9 +28,9 @@ enum { BLOCK = 64, ROUNDS = 4 };
 // skipped.
 enum { NONE = -1 };
 static int foreign = NONE;     // a byte that no character has
-static int last_plain = NONE;  // the last byte that is a character and restricts nothing after it
+static int last_plain = NONE;  // the greatest plain byte
 
-// Is this byte a character that may be the first of a text, and that restricts nothing after it?
+// Is this byte plain: a character that may be the first of a text, and restricts nothing after it?
 static bool is_plain_byte(uint8_t byte)
 {
     return language.next[language.free][byte] == language.free &&
@@ -60,7 +60,7 @@ static bool is_lead(uint8_t byte)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Are these bytes all one-byte characters, called plain here?
+// Are these bytes all plain?
 static bool is_plain(const uint8_t *text, size_t size)
 {
     size_t i = 0;
@@ -236,8 +236,8 @@ static bool low_byte(const void *text, size_t size)
     return subject.valid(text, size);
 }
 
-// The restriction by the last character of a block is forgotten: a pair across the end of a block,
-// or a forbidden next character.
+// The restriction by the last character of a block is forgotten, so the next block may begin with a
+// character that is forbidden there: in WTF-8, a low surrogate after a high one.
 static bool context_forgotten(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -435,7 +435,7 @@ struct tried {
     bool wrong;
 };
 
-// Tries a text alone, and with plain bytes before it, so that a block ends in its middle.
+// Tries a text alone, and after plain bytes, so that a block ends in the middle of the text.
 static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     struct tried *t = context;
@@ -577,8 +577,8 @@ static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struc
     return right;
 }
 
-// Is the function wrong about a text at the edge of a block, or of accessible memory? This is for
-// defects that few texts show. With many nodes, it tries a sample.
+// Is the function wrong about a text at the edge of a block, or of accessible memory? This search is
+// for bugs that few texts show. If there are many nodes, it tries a sample of them.
 static bool edges_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 1 << 16 };
@@ -615,7 +615,7 @@ static struct other_checks other_checks_of(const struct target *t)
     return b;
 }
 
-// Must the sweep continue? For a user's own encoding, two other checks are enough.
+// Must the sweep continue? For a user's own encoding, not for a bug that texts and strings notice.
 static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;
@@ -702,7 +702,7 @@ void defects_check(void)
     for (size_t i = 0; i < count; i++) {
         by_others[i] = other_checks_of(&defects[i]);
     }
-    // If a factor takes only some offsets and tails, each round takes other ones.
+    // If a factor gets only some offsets and tails, it gets other ones in each round.
     for (size_t round = 1; round < ROUNDS && any_left(defects, by_others, count); round++) {
         sweep_targets(defects, count, 0, round);
     }

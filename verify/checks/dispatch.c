@@ -8,7 +8,7 @@
 // The idea: the list of kernels and the features of the processor determine the choice for each
 // limit.
 //
-//     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx2?": refused, and still sse
+//     on a processor with sse only: limit "avx2" gives sse; "avx" and "avx2?" are refused, and sse stays
 #include "checks.h"
 #include "../shared/report.h"
 
@@ -27,7 +27,7 @@ static size_t count_kernels(void)
     return count;
 }
 
-// Returns the last kernel among the first `count` that the processor has.
+// Of the first `count` kernels, returns the name of the last one that the processor can run.
 static const char *last_supported(size_t count)
 {
     while (!subject_kernel(count - 1).supported()) {
@@ -49,7 +49,7 @@ static bool limit_gives(const char *name, bool known, const char *active)
     return right;
 }
 
-// Are names refused that no kernel has: this one without its last byte, and with one more byte?
+// Is this name refused without its last byte (unless a kernel has that name), and with one more byte?
 static bool refuses_others(const char *name, const char *active)
 {
     char other[32];

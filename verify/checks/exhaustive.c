@@ -3,8 +3,8 @@
 // Every text of one to four bytes, 4,311,810,304 of them, by call and in the lanes of vectors; and
 // longer texts that reach each node of the reference and take each step from there (strings.h).
 //
-// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict. The number of
-// accepted texts of each length is compared, too.
+// In: valid and valid_prefix of each kernel, and its block check. Out: a verdict on each kernel. The
+// number of accepted texts of each length is compared, too.
 //
 // The idea: the reference's answer depends on the first bytes only through the node that they lead
 // to. So 256 texts that share every byte except the last are generated together and compared with one
@@ -34,10 +34,10 @@ enum {
     PADDED = 2 * SIMD_WIDEST + STRINGS_LONGEST  // the most bytes of a short text with its pads
 };
 
-static uint64_t last_byte[LONGEST + 1][256];     // texts of one byte, at the last place
+static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: 00 except for b at the last place
 static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
-static int64_t cells_well[LANGUAGE_NODES][256];  // the same for cells, without rules at the end
-static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // the same for cells of two words
+static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: without the rules at the end
+static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
 
 struct test {
     struct kernel kernel;
@@ -45,7 +45,7 @@ struct test {
     size_t length;
     bool prefix;   // also valid_prefix
     bool brief;    // skip texts whose first bytes decide the verdict: in lanes, all of these texts;
-                   // by call, all except one for each column
+                   // by call, all except one for each byte class
     size_t words;  // of a cell
     atomic_size_t accepted;
     atomic_size_t decided;  // texts that were skipped because of `brief`
@@ -153,7 +153,7 @@ static bool is_looked_at(const struct test *t, const uint64_t *cell)
     return any != 0;
 }
 
-// (ii) Tries the same texts, each in its own cell, followed by enough pads for a window.
+// (ii) Tries the 256 texts in lanes: each in its own cell, followed by enough pads for a window.
 static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     enum { BEFORE = SIMD_WIDEST / WORD };
@@ -339,8 +339,8 @@ static bool try_string(void *context, const uint8_t *text, size_t size, uint16_t
     if (t->simd == NULL) {
         return true;
     }
-    // One to three vectors: 24 to 47 bytes for 16-byte vectors, 60 to 119 for 64-byte ones; or
-    // slightly more.
+    // About one to three vectors: 24 to 47 bytes for vectors of 16 bytes, 60 to 119 for those of 64;
+    // more for a longer text.
     const size_t turn = t->accepted, least = 12 + t->simd->width * 3 / 4;
     const size_t usual = least + turn * 7 % least;
     const size_t length = usual < size ? size + turn % 8 : usual, room = length - size;
@@ -384,8 +384,8 @@ static bool try_strings(struct kernel kernel, size_t *count)
 
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
 // kernels whose vectors are wider than those of another kernel. swar passes these texts to shift or
-// dfa, avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own for them:
-// they get all texts of three bytes here, and those of four with --full without --brief.
+// dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own for short
+// texts. They get all texts of three bytes by call; those of four with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -405,7 +405,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
     const bool chosen = strcmp(kernel.name, subject.active()) == 0;
     const bool left_out = !chosen && (!how.each || (!how.full && skipped_if_brief(kernel, simd)));
     const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
-    // If pads have several bytes, a cell may end inside a pad.
+    // A cell may end inside a pad of several bytes (edges), so no texts are then tried in lanes.
     const size_t in_lanes = simd == NULL || subject.edges                   ? 0
                             : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
                                                                             : how.lanes;

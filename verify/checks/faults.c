@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t state_of[LANGUAGE_NODES];  // the state that X_check reports after a text that leads
-                                           // to the node
+// For each node: the state that X_check reports after a text that leads to this node.
+static uint32_t state_of[LANGUAGE_NODES];
 
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want)
@@ -46,7 +46,7 @@ const char *faults_disagreement(const uint8_t *text, size_t size,
 
 // Stores the state that X_check reports for a node. If no text may end there, the text that leads
 // there is an error, since it is incomplete. Otherwise, an ill-formed byte is appended. Returns false
-// if the text has no error, or one at another node.
+// if there is no such byte, or if the first error is at another node.
 static bool ask_for_state(uint8_t *text, size_t size, uint16_t node)
 {
     struct subject_error error;
@@ -176,5 +176,5 @@ void faults_check(bool sample)
                !passed  ? NULL
                : sample ? "2^24, brief"
                         : "2^24",
-               "all texts to 3 bytes; %s", strings_claim());
+               "texts to 3 bytes; %s", strings_claim());
 }

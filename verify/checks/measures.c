@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The measures of a text: its longest well-formed prefix, the characters and UTF-16 units of that,
-// and whether it is ASCII; also the number of characters by X_count.
+// The measures of a text: its longest well-formed prefix, the characters and UTF-16 units of this
+// prefix, and whether the prefix is ASCII; also the number of characters by X_count.
 //
 // In: X_measure and X_count: for short texts by the active kernel, for longer ones by each kernel
 // that counts. Out: a verdict on every text of one and two bytes, on texts of three, on those of
@@ -32,12 +32,12 @@
 enum {
     ROOM = 1 << 21,          // bytes before the inaccessible page
     VAST = (1 << 20) + 100,  // from this size on, kernels may expect that no cache has the text
-    KERNELS = 32,            // at most
-    FILLERS = 16,            // at most
+    KERNELS = 32,            // the most kernels
+    FILLERS = 16,            // the most fillers
     NEAR = 2 * SIMD_WIDEST,  // all offsets up to this one are tried ...
     PLACES = 4,              // ... and AROUND offsets around each of this number of places
     AROUND = 96,
-    SOME = 8,    // if `sparse` is above this, no long rows
+    SOME = 8,    // if `sparse` is above this, no long repetitions
     SPARSE = 24  // one in this many texts of strings.h is also put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
@@ -163,7 +163,7 @@ static void note_wrong(const struct arena *a, size_t k, const char *what, const 
     }
 }
 
-// Tries a text that ends at the inaccessible page, by each kernel that is not known to be wrong.
+// Tries a text at the end of the room by each kernel not known to be wrong. Is one of them still right?
 static bool try_text(struct arena *a, const uint8_t *text, size_t size, const struct filler *filler)
 {
     const struct subject_measures want = by_hand(text, size, filler);
@@ -228,9 +228,9 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
     return fine;
 }
 
-// Tries texts of up to three bytes that begin with this byte. If the first two bytes are
-// ill-formed, tries only one third byte; otherwise one in `thirds` of them, different ones after
-// each second byte.
+// Tries the empty text, and texts of up to three bytes that begin with this byte. If the first two
+// bytes are ill-formed, tries only one third byte; otherwise one in `thirds` of them, different ones
+// after each second byte.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->room.end - 3;
@@ -357,8 +357,8 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
-// Tries a row of each filler. A lane of 8 bits counts to 255. So a row has about 256 or 512 strides
-// of four vectors of 16 bytes; the row of index 0 has VAST bytes.
+// Repeats each filler. A lane of 8 bits counts to 255, so a text has about 256 or 512 strides of four
+// vectors of 16 bytes; the text of index 0 has VAST bytes.
 static bool each_row(struct arena *a, size_t index)
 {
     enum { STRIDE = 64, LANE = 256 };
@@ -462,7 +462,7 @@ void measures_check(bool full, size_t sparse)
         .title = "Measures",
         .establishes =
             "X_measure gives the longest well-formed prefix, its characters, their UTF-16 units, "
-            "and whether it is ASCII, and X_count the characters, as counted one character at a "
+            "and whether this prefix is ASCII, and X_count the characters, counted one at a "
             "time. The texts: all of 1 and 2 bytes, those of 3 whose first two are not ill-formed "
             "(without --full, one in 16 of them), texts that reach each node of the reference, "
             "alone and in long ones, and characters of each form among those of each other form, "
@@ -490,7 +490,7 @@ void measures_check(bool full, size_t sparse)
                    !(passed && !check.wrong[0]) ? NULL
                    : full                       ? "2^24"
                                                 : "2^20",
-                   "all texts to %d bytes, by %s", full ? 3 : 2, subject.active());
+                   "texts to %d bytes, by %s", full ? 3 : 2, subject.active());
     }
     const char *names[KERNELS] = {"measure"};
     check.kernel_count = !subject.counts_by_kernel;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The checks proof and automaton notice each change of a table that changes the language, and no
-// other change.
+// other change. (The generator's claim is incomplete for looks: see flip_bits.)
 //
 // In: the emitted tables, writable in this build, and the generator's claim about which of their
 // bits change the language. Out: a verdict on that claim.
@@ -23,12 +23,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The results for the mutants of one kernel.
+// The results for the mutations of one kernel.
 struct results {
     const char *kernel;
-    size_t stride;  // one mutant in `stride` is made
+    size_t stride;  // one mutation in `stride` is tried
     size_t noticed, equal;
-    size_t wrong;            // mutants with another result than claimed
+    size_t wrong;            // mutations with another result than claimed
     struct verdict longest;  // the longest counterexample
 };
 
@@ -53,7 +53,7 @@ static struct verdict prove(const struct simd *simd)
     return proof_windows(simd, &contexts, &delay);
 }
 
-// The most bits for which the report names a difference between proof and claim.
+// The most bits of a kernel for which the report names a difference between proof and claim.
 enum { MOST_NAMED = 4 };
 
 static void flip_bits(struct results *t, const struct simd *simd, const struct table *table)
@@ -85,8 +85,8 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
     }
 }
 
-// Moves each threshold by one, down and up. If the proof then finds nothing, this is not an error;
-// `equal` lists these thresholds.
+// Moves thresholds (in a sample, some) by one, down and up. If the proof then finds no difference, this
+// is not an error; `equal` lists the moved values.
 static void move_thresholds(struct results *t, const struct simd *simd, const struct table *table,
                             char *equal, size_t room)
 {
@@ -230,7 +230,7 @@ struct transitions {
     size_t count;
 };
 
-// Returns the dead state. It follows START, which is 0, so it equals the number of classes.
+// Returns the dead state. It follows state 0, so it equals the number of classes.
 static size_t dead_state(void)
 {
     size_t classes = 0;
@@ -305,9 +305,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// Sets each field to each other state, for fields and states that a text reaches. Each of these
-// changes must be noticed. Then flips each bit, which is noticed or proved equal; bits outside all
-// fields are proved equal.
+// A field is the bits of a word from a state's offset on: the next state. Sets each field to each other
+// state, for fields and states that a text reaches; each of these changes must be noticed. Then flips
+// each bit, and counts which flips are noticed and which are proved equal.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;
@@ -434,8 +434,8 @@ void mutation_check(bool sample)
         .title = "Mutation",
         .establishes =
             "proof notices a flipped bit of the tables of nibbles and classes if and only if the "
-            "generator claims that the flip changes the language (for a look, it notices at least "
-            "those, and no other bit that the flip sets); a threshold moved by one is noticed or "
+            "generator claims that the flip changes the language (for a look, it may also notice a "
+            "flip that clears another bit); a threshold moved by one is noticed or "
             "proved to accept the same language; automaton notices each changed entry in the "
             "tables of dfa and shift (in large tables, some other values for each entry)",
         .assumes = "tables are only read, through the variables that this program writes to",

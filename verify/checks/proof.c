@@ -3,9 +3,9 @@
 // The block check equals the reference, for texts of every length.
 //
 // In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
-// flagged window if and only if it is ill-formed; or a short counterexample. If windows leave the end
-// of a text to the automaton, the proof covers texts that another character may follow, and also the
-// test of the end.
+// flagged window if and only if it is ill-formed; or a short counterexample. If windows leave the
+// rules at the end of a text to may_end, the proof is about texts that another character may follow,
+// and check_ends tests may_end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
 // window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
@@ -16,15 +16,15 @@
 //
 //     a byte is flagged, the reference is not dead   false alarm: some completion is well-formed
 //     pads follow                                    flagged exactly if the reference did not accept
-//     the automaton must look                        it reads to the next character; vectors resume
-//                                                    there, if the reference is not dead by then
+//     the look filter has a bit                      the automaton reads to the next character; vectors
+//                                                    resume there, if the reference is not dead by then
 //
 //     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
 //                      shows this mistake
 //
 // To find the bits of a value that combine reads, the proof calls combine on 2^rows windows, with
 // all bits of each row set or clear. This is enough if combine works bit by bit. The tests of deep
-// rules on single bytes (MODEL_..._ASKS), with the linked tables, show which bytes deep can
+// rules on single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can
 // distinguish at an age: bytes are of one kind if every test gives the same answer for them.
 // check_kinds and check_lanes test that the code makes no other tests.
 #include "checks.h"
@@ -59,20 +59,20 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class that combine treats like it, now and later
+    uint8_t plain[256];     // [class]: the first class that combine treats like it, also when older
 };
 
-// The largest number of bytes that a look depends on.
+// The most bytes that a look depends on, and its most rounds.
 enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
     uint16_t node;                    // of the reference
-    uint8_t delay;                    // bytes since the node died, at most k
+    uint8_t delay;                    // bytes since the reference died, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
     uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
-    uint32_t pending[2];  // the look bits that the last two bytes leave, and those of the last byte
-    bool looked;          // the automaton reads until a character begins
-    bool lost;            // the text died before the form that began last
+    uint32_t pending[2];  // look bits: of the last two bytes together, and of the last byte
+    bool looked;          // after a look bit: the automaton reads until a character begins
+    bool lost;            // the reference died before the form that began last (see step)
     uint8_t byte;         // the last byte
     uint32_t from;        // the context before that byte
 };
@@ -83,7 +83,7 @@ struct exploration {
     const uint8_t *compared;            // the values that deep rules compare bytes with
     uint8_t kind[SIMD_POSITIONS][256];  // [age][byte]: the first byte of its kind
     struct machine machine;
-    uint32_t look[LOOK_REACH][256];  // [age][byte]: the look bits that the byte leaves
+    uint32_t look[LOOK_REACH][256];  // [age][byte]: its look bits, eight for each round
     struct context *contexts;
     size_t count, room;
     uint32_t *slots;  // hash table: indices of contexts, plus 1
@@ -116,7 +116,7 @@ static uint8_t combined(const struct simd *simd, unsigned set)
     return errors[0];
 }
 
-// With a chain, combine shifts the bits of values at this age to the left. Returns by how many.
+// Returns by how many bits combine shifts values at this age to the left: 0 without a chain.
 static size_t lift(const struct simd *simd, size_t age)
 {
     return simd->chain > 0 ? age / 2 : 0;
@@ -140,9 +140,9 @@ static bool asks_at(const struct ask *ask, size_t age)
     return ask->position == age || (ask->kind == ASK_pair && ask->position + 1 == age);
 }
 
-// Returns the result of a test for a byte at an age, 0 if the test fails. A rule cannot distinguish
-// bytes with equal results. Ranges are compared as in the kernels: a mutant may have a range whose
-// first byte is greater than its last one.
+// Returns the result of a test for a byte at an age; 0 if the test fails. A rule cannot distinguish
+// bytes with equal results. Ranges are compared as in the kernels, since the first byte of a range may
+// be greater than its last one in a mutant.
 static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t age, uint8_t b)
 {
     const uint8_t *const v = x->compared + ask->at;
@@ -166,7 +166,6 @@ static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t
     return 0;
 }
 
-// Bytes at an age are of one kind if each test has the same result for them.
 static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
 {
     size_t count = 0;
@@ -189,7 +188,7 @@ static void find_kinds(struct exploration *x, size_t age, uint8_t *answers)
     }
 }
 
-// Do two bytes leave the same look bits at every age? Without a look, always.
+// Do two bytes have the same look bits at every age? True if look bits are not compared (NULL).
 static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 {
     bool alike = true;
@@ -200,8 +199,8 @@ static bool leaves_alike(uint32_t (*look)[256], uint8_t a, uint8_t b)
 }
 
 // Properties by which classes differ, in addition to the value: the kind of a byte, whether it is
-// forbidden, its class at the next age, its column of the reference, and its look bits (NULL: not
-// compared).
+// forbidden or continues a form, its class at the next age, its column of the reference, and its look
+// bits (NULL: not compared).
 struct marks {
     const uint8_t *deep, *forbidden, *older;
     const uint16_t *column;
@@ -248,8 +247,7 @@ static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
     }
 }
 
-// Finds the look bits that each byte leaves at each age, eight for each round; 0 if the kernel has
-// no look.
+// Finds the look bits of each byte at each age, eight for each round; 0 if the kernel has no look.
 static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
 {
     uint8_t bytes[256], part[256];
@@ -269,16 +267,17 @@ static void find_look(const struct simd *simd, uint32_t look[LOOK_REACH][256])
     }
 }
 
-// If a look finds something, the automaton reads the text there. Does it treat this byte as one that
-// continues a form?
+// Where the look has a bit, the automaton reads the form; `boundary` finds its beginning. Does
+// `boundary` take this byte for a continuation byte?
 static bool continues(const struct simd *simd, uint8_t byte)
 {
     const uint8_t two[] = {byte, byte};
     return simd->boundary(two, 2) == 0;
 }
 
-// Finds the classes of all ages, the oldest first. At age 0, the reference, the forbidden bytes and
-// the look must also treat bytes of one class alike.
+// Finds the classes of all ages, the oldest first. At age 0, bytes of one class also have equal
+// columns of the reference and equal look bits; they are all forbidden or none, and all continue a
+// form or none.
 static void part_ages(struct exploration *x)
 {
     static const uint8_t alike[256];
@@ -448,8 +447,8 @@ static void advance_begun(const struct exploration *x, const uint16_t *begun, ui
     }
 }
 
-// Finds the classes that combine treats alike. The states of the machine distinguish what deep
-// distinguishes; without a machine, each class remains distinct.
+// Finds the classes that combine treats alike. Contexts need not distinguish these, since the states
+// of the machine distinguish what deep does. Without a machine, each class remains distinct.
 static void find_plain(struct exploration *x)
 {
     for (size_t age = x->simd->window; age-- > 0;) {
@@ -565,8 +564,8 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     }
     if (x->simd->look != NULL && next.node == LANGUAGE_DEAD) {
         const bool inside = continues(x->simd, byte);
-        // The text is lost if a form begins after the text died or before the last form ended, or
-        // if no form requires this continuation byte.
+        // The text is lost if a form begins after the reference died or before the last form ended,
+        // or if no form requires this continuation byte.
         next.lost =
             c->lost || (c->node == LANGUAGE_DEAD ? !inside : inside == language.boundary[c->node]);
     }
@@ -607,8 +606,8 @@ bool proof_accepts(uint16_t node)
     return subject.leaves_end ? language.boundary[node] : language.accepts[node];
 }
 
-// Is the verdict wrong if k - 1 pads follow? It is wrong if they are flagged after a well-formed
-// text, or if they are not after an ill-formed text.
+// Is the verdict wrong if k - 1 bytes of pads follow? It is wrong if one of them is flagged after a
+// well-formed text, or none after an ill-formed text.
 static bool pads_err(const struct exploration *x, const struct context *c)
 {
     const bool accepts = proof_accepts(c->node);
@@ -629,7 +628,7 @@ static bool pads_err(const struct exploration *x, const struct context *c)
     return accepts == flagged;
 }
 
-// Returns the text that leads to a context, as a verdict.
+// Returns a verdict with this error, on the text that leads to a context.
 static struct verdict text_of(const struct exploration *x, size_t context, const char *wrong)
 {
     struct verdict v = {.wrong = wrong};
@@ -662,8 +661,8 @@ static struct verdict check_context(struct exploration *x, size_t i)
     }
     for (size_t kind = 0; kind < x->ages[0].classes; kind++) {
         struct context next = step(x, i, x->ages[0].byte[kind]);
-        // The automaton reads the form that contains the byte. If the text died before that form,
-        // the automaton may accept it.
+        // After a look bit, the automaton reads the form that contains the byte. If the reference died
+        // before that form, the automaton may accept the form: then the bit does not count.
         const bool looks = !next.lost && (x->look[0][next.byte] & c.pending[0]) != 0;
         if (errors[kind] == 0 && !looks && !c.looked) {
             visit(x, &next);
@@ -752,8 +751,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Do X_errors and a recheck at p equal their parts for the bytes at p, p - 1, p - 2, ...? If so,
-// does X_errors still equal them after each byte is replaced by the representative of its class?
+// Do X_errors and X_recheck flag the lanes that their parts (combine, forbidden, deep, look) flag for
+// the bytes at p, p - 1, p - 2, ...? Do the parts flag these lanes for representatives of the classes?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -936,8 +935,9 @@ static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct d
     }
 }
 
-// Compares lanes on random texts: of any bytes, of one byte of each class, and of windows for deep
-// rules. Then compares them on each pair of classes, in each lane and at each distance.
+// Tests the assumptions: calls bits_agree and check_kinds; then lanes_agree on random texts (of any
+// bytes, of one byte of each class, of windows for deep rules), and on each pair of classes, in each
+// lane and at each distance. Sets the number of texts.
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
     static struct drawn drawn;
@@ -995,7 +995,7 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
 // reject a block without one.
 static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 {
-    enum { TIMES = 4 };  // for each byte at each place
+    enum { TIMES = 4 };  // the number of tries of each byte at each place
     uint8_t block[4 * SIMD_WIDEST];
     uint64_t random = 1;
     for (unsigned b = 0; b < 256; b++) {
@@ -1075,10 +1075,10 @@ static struct letters find_letters(const struct exploration *x, const bool two_b
 }
 
 // Extends a text of letters by each letter. In its context, .node is the index of the last letter
-// plus 1 (0: there is none), and .delay the number of letters among the last k - 1 bytes. If all
-// bytes of a window are letters and two_byte_errors does not flag it, neither errors nor look may
-// flag it. A text ends at a forbidden letter, and at a window that is flagged both by
-// two_byte_errors and by errors or look. A vector has several windows side by side.
+// plus 1 (0: there is none), and .delay the number of letters among the last k - 1 bytes. If a window
+// consists of letters and two_byte_errors does not flag it, neither errors nor look may flag it. A
+// text is not extended by a forbidden letter, nor if two_byte_errors and also errors or look flag the
+// window. A vector has several windows side by side.
 static bool two_byte_agrees(struct exploration *x, size_t i, const struct letters *letters,
                             const uint8_t forbidden[256])
 {
@@ -1123,7 +1123,7 @@ static bool two_byte_agrees(struct exploration *x, size_t i, const struct letter
     return true;
 }
 
-// Checks all windows of letters that differ for the kernel; adds their number to *count.
+// Checks the windows of letters after each context; adds their number to *count.
 static bool check_two_byte(const struct simd *simd, size_t *count)
 {
     struct exploration x = {.simd = simd};
@@ -1153,17 +1153,17 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
 
 // ---- The end of a text ----
 
-// Bytes of the last character of a text: the node after them, and the node if the character began
-// the text. `from` is the number of the step before; the first step has none and adds no byte.
+// Bytes of the last character of a text: the node after them, and their node if no rule restricts the
+// character. `from` is the number of the previous step; the first step has none and adds no byte.
 struct last_step {
     uint16_t node, alone;
     size_t from;
     uint8_t byte;
 };
 
-// Does may_end agree with the reference for each character after the text of `before` bytes? It reads
-// the last character as if it were alone. So bytes are alike if they lead to the same node after the
-// text, and also to the same node without it.
+// Does may_end agree with the reference for each character after the text of `before` bytes (with
+// `edges`, also for its first bytes)? may_end reads the last character as if it were alone. So bytes
+// are alike if they lead to the same node after the text, and to the same node without a text.
 static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, size_t before,
                        size_t *count)
 {
@@ -1206,7 +1206,7 @@ static bool ends_agree(const struct simd *simd, uint16_t begin, uint8_t *text, s
     return right;
 }
 
-// Checks the test of the end after each text that a character may follow.
+// Checks may_end after one text for each node where a character may begin, and for the empty text.
 static bool check_ends(const struct simd *simd, size_t *count)
 {
     uint8_t text[STRINGS_WAY + REFERENCE_LONGEST];

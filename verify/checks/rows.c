@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
 //
-// X_valid_rows and X_valid_rows64, which find the first row of a column of texts that is ill-formed by itself; and X_seek, which finds the
-// place of a character in a text.
+// X_valid_rows and X_valid_rows64, which find the first ill-formed row of a column; and X_seek, which finds the place of a character in a
+// text. A row is one text of a column.
 //
 // In: the functions, and texts: all of one and two bytes, some or all of three, those of strings.h and texts.c. Out: a verdict on
-// each kernel.
+// the active kernel and, for columns, on each kernel.
 //
 // The idea: the reference reads each row, and each character, by itself. Short texts are split in every way into three rows, some empty.
-// Longer ones are random columns of texts of strings.h between others, of well-formed runs, and of runs that are split at any byte. So rows
-// end inside characters, between the halves of pairs, and after characters that restrict the next one.
+// Longer columns have random rows: well-formed ones, texts of strings.h, and rows that end at any byte. The texts of texts.c are also split
+// into rows. So rows end inside characters, between the halves of pairs, and after characters that restrict the next one.
 //
-//     CESU-8  ED A0 BD | ED B8 80    row 0 is ill-formed, although the text is well-formed, and ED begins other characters
+//     CESU-8  ED A0 BD | ED B8 80    row 0 is ill-formed, although both rows together are well-formed
 //
-// The text of a column ends directly before an inaccessible page or begins directly after one, and its first offset is not 0.
+// The text of a column ends directly before an inaccessible page or begins directly after one. The first offset may be above 0.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
@@ -30,11 +30,11 @@
 
 enum {
     ROOM = 1 << 17,
-    ROWS = 1 << 14,  // of a column, at most
-    BEFORE = 1000,   // the first offset, at most
+    ROWS = 1 << 14,  // the most rows of a column
+    BEFORE = 1000,   // the first offset is less than this
     COLUMNS = 12,    // columns of each part
     PARTS = 16,
-    FORMS = 7  // the first forms of an encoding, and pairs
+    FORMS = 7  // numbers of forms that are tried; the number after the last form stands for pairs
 };
 
 struct rows_check {
@@ -64,7 +64,7 @@ static size_t below(struct arena *a, size_t bound)
     return (size_t)(a->seed >> 33) % bound;
 }
 
-// `kernel` is NULL if the functions have a planted deviation.
+// Reports an error, unless a deviation is planted: then `kernel` is NULL.
 static bool note_wrong(const struct arena *a, const char *what, const uint8_t *text, size_t size)
 {
     if (a->check->kernel == NULL) {
@@ -96,12 +96,12 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
         a->offsets[i] += (int64_t)begin;
         a->narrow[i] = (int32_t)a->offsets[i];
     }
-    // The data begin before the text, or where the inaccessible page is: nothing is read there.
+    // `data` may be in the inaccessible page, since nothing is read before the first row.
     const void *data = (const void *)((uintptr_t)text - begin);
     const size_t got = subject.valid_rows(data, a->narrow, a->rows);
     const size_t wide = subject.valid_rows64(data, a->offsets, a->rows);
     if (got != want || wide != want) {
-        snprintf(how, sizeof how, "row %zu of %zu is ill-formed; found %zu, with 64 bits %zu: rows",
+        snprintf(how, sizeof how, "expected row %zu of %zu; found %zu, with 64 bits %zu: rows",
                  want, a->rows, got, wide);
         for (size_t i = 0, used; i <= a->rows && (used = strlen(how)) + 30 < sizeof how; i++) {
             snprintf(how + used, sizeof how - used, " %lld",
@@ -113,7 +113,7 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
     return true;
 }
 
-// Tries the indices of some characters of a text, of all if it is short, and the first two indices after the last character.
+// Tries the indices of some characters of a text (if it is short, of all), and the first two indices after the last character.
 static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t times)
 {
     if (subject.seek == NULL) {
@@ -150,7 +150,7 @@ static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t t
            note_wrong(a, "finds a character with the index SIZE_MAX in", text, size);
 }
 
-// Tries offsets that decrease or are too large. Even then, nothing is read before the first row or after the last.
+// Tries offsets that may decrease or be outside the text. Even then, nothing is read before the first row or after the last.
 static bool try_wrong_offsets(struct arena *a, const uint8_t *text, size_t begin)
 {
     const int64_t size = a->offsets[a->rows] - (int64_t)begin;
@@ -329,7 +329,7 @@ static void move_end(struct arena *a, size_t row)
     a->offsets[row + 1] = from + (int64_t)below(a, (size_t)room + 1);
 }
 
-// A column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
+// Tries a column of rows of about `average` characters. Up to some place, all rows are well-formed; after it, any row may be ill-formed.
 static bool random_column(struct arena *a, size_t most, size_t average)
 {
     const size_t form = below(a, FORMS), wrong = below(a, 3) == 0 ? most : below(a, most),
@@ -359,7 +359,7 @@ static bool random_column(struct arena *a, size_t most, size_t average)
     return try_seek(a, to, size, 12) && try_column(a, to, begin) && try_wrong_offsets(a, to, begin);
 }
 
-// Splits a text of texts.c at any bytes, or at characters.
+// Splits a text of texts.c at random bytes, or between random characters, and tries these rows.
 static bool split_text(struct arena *a, const uint8_t *bytes, size_t size)
 {
     const bool at_characters = below(a, 4) > 0;
@@ -475,7 +475,7 @@ static bool try_cut_off_last(struct arena *a, const uint8_t *two, size_t size)
     return try_column(a, text, 0);
 }
 
-// Tries a long character, whole and cut off, and two of them.
+// Tries a character of several bytes, whole and cut off, and two such characters.
 static bool each_deviation(struct arena *a, size_t form)
 {
     uint8_t text[2 * REFERENCE_LONGEST];

@@ -34,8 +34,7 @@ enum {
 
 static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
-static size_t sparse = 1;   // one in this many texts of three bytes is tried, and fewer
-                            // orders of classes
+static size_t sparse = 1;   // one in this many is tried: of texts of three bytes, and of classes
 static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 static size_t filler_size;  // bytes of all repetitions
 
@@ -96,7 +95,8 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     }
 }
 
-// The same text between two fillers. Returns false if the second filler could change the result.
+// Like want, for the text between two fillers. Returns false if the second filler could change the
+// result.
 static bool want_in_filler(struct trial *t, const uint8_t *text, size_t size)
 {
     uint8_t inner[KNOWN];
@@ -340,7 +340,7 @@ static enum subject_status end_lenient(struct subject_stream *stream)
 
 static const struct defect {
     const char *name;
-    bool of_contexts;  // otherwise, of characters of several bytes
+    bool of_contexts;  // contexts show it; otherwise, characters of several bytes do
     struct subject functions;
 } defects[] = {
     {"the stream restarts with each piece", false, {.stream_feed = feed_restarting}},

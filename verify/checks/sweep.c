@@ -6,10 +6,10 @@
 // number of texts that were tried; if it is wrong about a text, the first such text, shortened
 // unless it has about 1 MiB or more.
 //
-// The idea: a factor is one thing that can go wrong: bytes that begin a character, and one byte
-// that ends it or makes it ill-formed. Each factor is placed at every offset modulo the block of the
-// loops, after few or many blocks, with every tail (here the number of bytes after the factor), among
-// characters of each form, directly at an inaccessible page. If there are many factors, each takes
+// The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
+// character and one more byte. Each factor is placed at every offset modulo the block of the loops,
+// after few or many blocks, with every tail (here: the number of bytes after the factor), among
+// characters of each form, directly at an inaccessible page. If there are many factors, each gets
 // only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
@@ -32,25 +32,25 @@ enum {
     LEAST_WIDTH = 16,
     TARGETS = 32,
     LONG_TAILS = 5,
-    MOST_BLOCKS = 64,      // before a factor: loops adapt to earlier text
+    MOST_BLOCKS = 64,      // the most blocks before a factor: loops adapt to earlier text
     ROOM = 1 << 16,        // bytes for a text: MOST_BLOCKS blocks of up to 512 bytes, and more
-    FACTORS = 1 << 18,     // at most
-    MOST_FACTORS = 512,    // that the quick sweep tries at each offset with each tail
-    MOST_TEXTS = 1 << 22,  // in one part of the full sweep, about
+    FACTORS = 1 << 18,     // the most factors
+    MOST_FACTORS = 512,    // the most that the quick sweep tries at each offset with each tail
+    MOST_TEXTS = 1 << 22,  // about the most texts in one part of the full sweep
     RANDOM_PARTS = 32,
-    RANDOM_TEXTS = 1000,  // in each part
-    RANDOM_MORE = 4,      // times as many in the full sweep
+    RANDOM_TEXTS = 1000,  // texts in each of RANDOM_PARTS
+    RANDOM_MORE = 4,      // the full sweep has this many times as many
     LARGE = 1 << 11,      // bytes: from this size on, kernels may restart at aligned memory
-    VAST = 1 << 20,       // about the fewest bytes of a text in VAST_PARTS
+    VAST = 1 << 20,       // bytes of the texts of about 1 MiB, with a few more or less
     VAST_PARTS = 16,
-    VAST_TEXTS = 2,      // in each of VAST_PARTS
-    VAST_PLACES = 512,   // the number of changes in a background times the size of its character
+    VAST_TEXTS = 2,      // texts in each of VAST_PARTS
+    VAST_PLACES = 512,   // changes of one-byte characters; of n-byte characters, 512 / n
     VAST_STRIDE = 1009,  // characters between two changes
-    VAST_ENDS = 8,       // texts of 1 MiB, each VAST_END characters shorter than the last
+    VAST_ENDS = 8,       // texts without an error, each VAST_END characters shorter
     VAST_END = 4
 };
 
-// One thing that can go wrong, or that must be accepted.
+// Bytes that a kernel may judge wrongly.
 struct factor {
     uint8_t bytes[2 * REFERENCE_LONGEST];
     size_t size;
@@ -64,7 +64,7 @@ enum { BACKGROUNDS = 8, FILLERS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
     size_t size;
-    bool returns;  // to language.free: the bytes after it are judged as if they were alone
+    bool returns;  // it leads to language.free: the bytes after it are judged as if they were alone
 } backgrounds[BACKGROUNDS];
 static size_t background_count;
 static bool all_return;
@@ -73,9 +73,9 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
 // there are no such backgrounds.
 static uint8_t filler[FILLERS];
 
-// Only one in `sparse` of these is tried: offsets and tails, parts of random texts, parts of texts of
-// 1 MiB, the ends of these texts, and pairs of bytes that are inserted into stretches. Fewer large
-// texts are tried, too.
+// The quick sweep tries only one in `sparse` of these: offsets and tails, parts of random texts, parts
+// of texts of 1 MiB, the ends of these texts, and pairs of bytes that are inserted into stretches. It
+// also tries fewer large texts, and none of 4 GiB if `sparse` is above 1.
 static size_t sparse = 1;
 
 struct sweep {
@@ -88,7 +88,7 @@ struct sweep {
     size_t factor_count;
     size_t met, met_stride;  // factors found so far; one in met_stride is kept
     size_t stride,
-        round;  // a factor takes one in `stride` offsets and tails; each round starts at another
+        round;  // a factor gets one in `stride` offsets and tails, in each round other ones
     bool known[LANGUAGE_NODES];  // nodes whose factors were added
     const uint8_t *long_text;
     size_t long_error;  // the offset of its fatal byte
@@ -141,8 +141,8 @@ static uint32_t random_number(struct arena *a)
     return (uint32_t)(a->random >> 33);
 }
 
-// Returns a number below `most`, a power of 2, small ones more often than large ones: 0 in more than
-// half of the cases.
+// Returns a random number below `most`. Small numbers are more likely: 0 in more than half of the
+// cases. `most` is a power of 2.
 static size_t small_random(struct arena *a, size_t most)
 {
     size_t limit = 1;
@@ -164,8 +164,8 @@ static bool has_plain(void)
     return background_count > 0 && backgrounds[0].size == 1;
 }
 
-// Fills `size` bytes with whole characters of a background. Other backgrounds, the shortest first,
-// fill the remainder, before them or after them. Returns false if no combination has this size.
+// Fills `size` bytes with whole characters of a background. Other backgrounds fill the remainder: the
+// first bytes if `before`, otherwise the last ones. Returns false if no combination has this size.
 static bool fill(uint8_t *to, size_t size, size_t background, bool before)
 {
     if (size == 0) {
@@ -210,7 +210,7 @@ static const char *disagreement(const struct target *t, const uint8_t *text, siz
     return NULL;
 }
 
-// The same, for a target that may access an inaccessible page.
+// Like disagreement, but an access to an inaccessible page is one of the wrong results.
 static const char *wrong(const struct target *t, const uint8_t *text, size_t size,
                          const struct reference_error *want)
 {
@@ -273,16 +273,16 @@ static void note(struct target *t, const struct arena *a, const uint8_t *text, s
              report_hex(last, f.size));
 }
 
-// Returns the end of the well-formed prefix, as reference_prefix, but faster. It uses the
-// automaton. If no background restricts the next character, it also skips them: the first `lead` bytes are
-// such characters, and from `after` on the text is a sequence of them, each of `step` bytes.
+// Returns the end of the well-formed prefix like reference_prefix, but faster, by the nodes of the
+// reference. If no background restricts the next character, it skips backgrounds: the first `lead`
+// bytes, and those from `after` on, which repeat a background of `step` bytes.
 static size_t prefix_from(const uint8_t *text, size_t size, size_t lead, size_t after, size_t step)
 {
     const bool known = all_return;
     size_t prefix = known ? lead : 0;
     uint16_t node = prefix > 0 ? language.free : LANGUAGE_START;
     for (size_t i = prefix; i < size && node != LANGUAGE_DEAD; i++) {
-        // The characters that fill up the end may begin at other places.
+        // Other backgrounds may fill the end of the text, so the last bytes are not skipped.
         if (known && node == language.free &&
             (i == after || (i > after && (i - after) % step == 0 && size - i >= FILLERS))) {
             return size;
@@ -327,7 +327,7 @@ static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text,
 
 // ---- Factors ----
 
-// Adds a factor, or one in met_stride if there are too many.
+// Counts a factor, and keeps one in met_stride.
 static void add_factor(struct sweep *s, struct factor f)
 {
     if (s->met++ % s->met_stride == 0 && s->factor_count < FACTORS) {
@@ -377,9 +377,9 @@ static void add_forbidden(struct sweep *s, struct factor f)
     }
 }
 
-// Extends the bytes so far, which lead to a node, by each next byte, and adds the results as
-// factors. Quick: each byte class at each node is added once, on the first path to the node; at
-// START, the ends of all ranges.
+// Extends the bytes so far, which lead to a node, by one more byte, and adds the results as factors.
+// Full: by each end of a range. Quick: if there are no bytes so far, by the same ends; otherwise by one
+// byte of each class, on the first path to each node.
 static void add_factors(struct sweep *s, struct factor f, uint16_t node)
 {
     const bool ends = s->part > 0 || f.size == 0;
@@ -405,7 +405,7 @@ static void add_factors(struct sweep *s, struct factor f, uint16_t node)
     }
 }
 
-// The number of tails of consecutive sizes; some longer tails are added.
+// Returns the number of tails of consecutive sizes, from 0 on. try_tails also tries some longer ones.
 static size_t short_tails(const struct sweep *s)
 {
     return (s->part > 0 ? s->block : 0) + s->width + 4;
@@ -496,8 +496,8 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
     return true;
 }
 
-// Tries a large text, whose first vectors may overlap so that later ones are aligned. The factor is
-// in those first vectors, at another address each time.
+// Tries a large text, in which kernels may read some first bytes twice so that later loads are
+// aligned. The factor is near the beginning, at another address each time.
 static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
     const size_t n = background_count > 0 ? background_count : 1, choice = random_number(a);
@@ -622,7 +622,7 @@ static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, 
     return compare(s, a, to, size, prefix_of(to, size));
 }
 
-// A part is one run at many offsets, up to four blocks long, with the endings in turn.
+// A part is one run at each offset below two blocks, up to four blocks long, with the endings in turn.
 static bool try_runs(void *context, size_t index)
 {
     enum { BLOCKS = 4, STEP = 7 };
@@ -632,7 +632,7 @@ static bool try_runs(void *context, size_t index)
     size_t turn = 0;
     for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
         for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
-            // Another ending each time. The end of the text is also tried, at every offset.
+            // The first text ends after the run. The second one has another ending each time.
             const size_t ends = 2 * language.columns;
             left =
                 try_run(s, a, &unendings[index], (struct placed_run){lead, least, ends}) &&
@@ -646,13 +646,13 @@ static bool try_runs(void *context, size_t index)
 // ---- Stretches of two-byte characters ----
 
 enum {
-    STRETCH_BLOCKS = 12,  // of a stretch
-    BLOCKS_BEFORE = 6,    // at least, before the inserted bytes
-    BLOCKS_AFTER = 2      // at least, after them
+    STRETCH_BLOCKS = 12,  // blocks of a stretch
+    BLOCKS_BEFORE = 6,    // the fewest blocks before the inserted bytes
+    BLOCKS_AFTER = 2      // the fewest blocks after them
 };
 
-// Fills a text with two-byte characters that may follow each other, and a few of one byte if the
-// encoding has any. If `random`, these are any two-byte characters, otherwise always the same one.
+// Fills a text with two-byte characters, and a few of one byte if the encoding has any. If `random`,
+// these are random two-byte characters that may follow each other; otherwise always that of `b`.
 static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
                      bool random)
 {
@@ -741,8 +741,8 @@ static void find_live(void)
     for (uint16_t node = 0; node < language.count; node++) {
         for (unsigned plain = 0; plain < 2; plain++) {
             unsigned preferred = 256, any = 256;
-            // Backwards, and twice through all bytes, so that for FF the search continues from 00
-            // on.
+            // The loop runs backwards and twice through all bytes, so that the search from FF
+            // continues at 00.
             for (unsigned i = 512; i-- > 0;) {
                 const uint8_t byte = (uint8_t)i;
                 const uint16_t next = language.next[node][byte];
@@ -799,9 +799,9 @@ static bool try_random(void *context, size_t index)
 // A text of 4 GiB plus one byte: 00, except for one fatal byte. A kernel that keeps sizes in 32 bits
 // reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
 // returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
-// this only for the kernel that dispatch chooses. The text is left out if 00 is not a character, if no byte is fatal, if
-// size_t has 32 bits, or if `sparse` is above 1. The quick sweep also leaves it out for scalar
-// kernels.
+// this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
+// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. The quick sweep
+// also leaves it out for scalar kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -836,8 +836,7 @@ struct vast {
     size_t size, prefix;
 };
 
-// Does each kernel with vectors find the prefix of a long text? `what` is the error at `lead`, for
-// the report.
+// Compares each target with vectors on a long text. `what` is the error at `lead`, for the report.
 static void compare_vast(struct sweep *s, struct vast v, const char *what, size_t lead)
 {
     for (size_t i = 0; i < s->count; i++) {
@@ -867,7 +866,7 @@ static void repeat(uint8_t *text, size_t size, const struct background *b)
 }
 
 // A part is some texts of about 1 MiB with a factor anywhere in them. Vector kernels may use another
-// loop for texts that come from memory.
+// loop for texts that do not fit into a cache.
 static bool try_vast(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -895,10 +894,9 @@ static bool try_vast(void *context, size_t index)
     return true;
 }
 
-// A part is texts of 1 MiB of one background, after some plain bytes. One byte near the beginning
-// is changed at a time. The last byte of a character becomes a plain one, or a plain one becomes
-// fatal, so no other window is ill-formed. Since the error is near the beginning, each call is
-// fast.
+// A part is texts of 1 MiB of one background after `shift` one-byte characters. If `shift` is 0, some
+// have no error. The others have one near the beginning, so that each call is fast: the last byte of a
+// longer character is replaced by a one-byte character, or a one-byte character by fatal_byte.
 static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -932,8 +930,8 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
-// The text consists of copies of a piece that fits into a cache: to write that much fresh memory would
-// take longer than to read it. It is made once, for all targets.
+// The text of 4 GiB consists of mapped copies of a piece that fits into a cache: to write 4 GiB of
+// memory would take longer than to read them. The text is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
     enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
@@ -993,8 +991,8 @@ static void find_characters(void)
     }
 }
 
-// Finds, for each number of bytes, backgrounds that together have exactly this number of bytes. It
-// prefers short ones.
+// Finds, for each number of bytes below FILLERS, backgrounds that together have exactly this number
+// of bytes. It prefers short ones.
 static void find_fillers(void)
 {
     memset(filler, 0, sizeof filler);
@@ -1092,8 +1090,8 @@ void sweep_plan(bool full, size_t part_of)
     free(s.factors);
 }
 
-// An estimate, from measurements: one microsecond for each text and target, and 1.5 texts for each
-// offset and tail.
+// Estimates the seconds for one target, from measurements: one microsecond for each text, and 1.5
+// texts for each offset and tail of a factor.
 static double seconds_of(bool full, const struct simd *simd)
 {
     struct sweep s = open_sweep(full, simd);
@@ -1245,5 +1243,5 @@ void sweep_check(bool full, size_t part_of)
     for (size_t part = 1; full && part <= sweep_parts(); part++) {
         sweep_part(part);
     }
-    sparse = 1;  // the check of defects needs the whole sweep
+    sparse = 1;  // the check of defects needs the whole quick sweep
 }

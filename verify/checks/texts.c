@@ -17,9 +17,8 @@
 //   of the texts have one byte changed, removed or inserted;
 // - one text of more than 4 GiB, which repeats one character; its last byte is wrong.
 //
-//     UTF-8: 64 bytes of E7 80 80 ..., the last character cut off; 1024 bytes of it, where a loop of 16
-//     stops within a character; E7 80 80 with four more 80 after it at offset 1083; 40 * 700,
-//     D1 80 * 300, 40 * 90, with 80 instead of the last D1
+//     UTF-8: 64 or 1024 bytes of E7 80 80 E7 80 80 ..., which end within a character; E7 80 80 repeated,
+//     with four more 80 at offset 1083; 40 * 700, D1 80 * 300, 40 * 90, with 80 instead of the last D1
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -39,7 +38,7 @@ static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
-static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native, for speed
+static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native
 
 static uint32_t random_number(uint32_t below)
 {
@@ -109,7 +108,7 @@ static void make_cut(const uint8_t *octets, size_t own)
             keep(text, size - 2 + more);
         }
     }
-    // Also at sizes around those at which kernels cut a span of two-byte characters.
+    // Two-byte characters also at sizes from 4096 and 8192 on: kernels cut a span near these sizes.
     for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
         for (size_t more = 0; more < 16; more++) {
             fill(text, size + 32 * more, octets, own);
@@ -142,7 +141,7 @@ static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
     }
 }
 
-// One-byte characters, with a lead byte after them or among them.
+// One-byte characters, with a lead byte after them or among them; then the texts of make_fatal.
 static void make_leads(const uint8_t *octets, size_t own)
 {
     enum { FROM = 60, TO = 140, AFTER = 80 };
@@ -223,8 +222,8 @@ static void make_stray(const uint8_t *octets, size_t own)
     }
 }
 
-// One-byte characters, then others in the last blocks. A run that continues too far would read
-// after the end of the text.
+// One-byte characters, then longer ones in the last blocks. A loop over ASCII or over longer
+// characters that continues too far would read after the end of the text.
 static void make_ends(const uint8_t *octets, size_t own)
 {
     enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
@@ -239,7 +238,7 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Two-byte characters with an incomplete longer one, at each place where a second run may begin.
+// Two-byte characters with an incomplete longer one, at each of PLACES offsets.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { FROM = 120, PLACES = 208, AFTER = 280 };
@@ -269,7 +268,7 @@ static bool can_continue(uint16_t node)
 }
 
 // Finds a random character that may follow a node, of `wanted` bytes if that is not 0. Returns its
-// size and moves the node past it. Returns 0 if it found none, or the node is dead.
+// size and moves the node past it. Returns 0 if it found none, or if nothing may follow the node.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 {
     for (size_t tries = 0; can_continue(*node) && tries < 64; tries++) {
@@ -332,7 +331,7 @@ static void make_runs(const size_t *forms, size_t form_count)
 }
 
 // Makes the texts of each form that has a typical character, and of pairs, which have the number
-// after the last form.
+// after the last form; then the random runs.
 static void prepare(void)
 {
     uint8_t octets[REFERENCE_LONGEST];
@@ -354,7 +353,7 @@ static void prepare(void)
         make_cut_among(octets, own);
         forms[form_count++] = form;
     }
-    // Runs are slow to create, so all of them are kept.
+    // Runs are slow to create, so only those that are kept are created.
     for (size_t i = 0; form_count > 0 && i < RUNS; i += stride) {
         offered = 0;
         make_runs(forms, form_count);

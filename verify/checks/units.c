@@ -3,7 +3,7 @@
 // The vector kernels' own conversion to UTF-16, each kernel by itself, regardless of dispatch.
 //
 // In: simd.utf16, and the tables of eight lanes if they are writable. Out: a verdict for every
-// character, and for selected texts at every place of a block.
+// character and for selected texts at every place of a block; for a sample of both if `sparse` > 1.
 //
 // The idea: a kernel converts only the beginning of a text, and chooses how much it leaves to the
 // scalar code. So the part that it took must consist of whole steps of the naive converter
@@ -63,7 +63,7 @@ static void close_arena(struct arena *a)
 
 // ---- A text ----
 
-// Does a step of the naive converter end there? Also true if nothing was converted.
+// Does a step of the naive converter end after these bytes and units? Also true after none.
 static bool ends_a_step(const struct reference_conversion *want, size_t read, size_t written)
 {
     size_t from = 0, to = want->steps;
@@ -177,7 +177,7 @@ static size_t find_factors(struct factor *factors)
     return count;
 }
 
-// Tries each factor after `before` bytes of characters of one form, and before some blocks of another.
+// Tries each factor between characters: `before` bytes of one form, and two to three blocks of a form.
 static bool try_place(struct arena *a, size_t before, size_t index)
 {
     static _Thread_local uint8_t text[PIECE + 4 * BLOCK + 2 * STRINGS_LONGEST];
@@ -209,7 +209,7 @@ static bool try_offset(void *context, size_t offset)
 
 // ---- The tables of eight lanes ----
 
-// Characters of one, two and three bytes.
+// [n]: a character of n bytes, for 1 to 3.
 struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
@@ -232,7 +232,7 @@ static bool try_runs(void *context, size_t part)
     return fine;
 }
 
-// Do the two bytes of the unit differ? Then a kernel that swaps them is noticed.
+// Do the two bytes of the character's unit differ? Then a kernel that swaps them is noticed.
 static bool differs_in_bytes(const uint8_t *octets, size_t size)
 {
     const unsigned last = octets[size - 1], before = size > 1 ? octets[size - 2] : 0;
@@ -319,7 +319,7 @@ static bool try_sets(const struct simd *simd)
     return fine;
 }
 
-// Changes each entry of the tables that is used. Is each change noticed?
+// Changes each used entry of the tables of eight lanes. Is each change noticed?
 static void mutate(const struct simd *simd)
 {
     const struct table *lanes = subject_table("unit_lanes"), *counts = subject_table("unit_counts");

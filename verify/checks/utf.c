@@ -2,10 +2,10 @@
 //
 // Conversions to and from UTF-16 and UTF-32: status, room, resuming, sizes.
 //
-// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16, X_valid_utf16, X_trim_utf16, their
-// lossy forms, and those for UTF-32. Out: a verdict for every code point and unit, for texts of up
-// to three bytes, for those of strings.h, and for texts longer than the pieces that a conversion
-// handles at once.
+// In: X_to_utf16, X_utf16_size, X_from_utf16, X_size_of_utf16, their lossy forms, X_valid_utf16,
+// X_trim_utf16, and all these for UTF-32. Out: a verdict for every code point and unit (in a sample,
+// not of every plane), for texts of up to three bytes, for those of strings.h, and for texts longer
+// than the pieces that a conversion handles at once.
 //
 // The idea: the right result for any room follows from the steps of the naive converter
 // (reference_utf.h). The source and the target are directly at inaccessible pages, so the processor
@@ -30,7 +30,7 @@ enum {
     ROOM = 1 << 16,     // bytes before each inaccessible page
     LONGEST = 1 << 13,  // the most bytes and units of a text: twice a piece
     PLANES = 0x120000 >> 16,
-    UNITS = 256,   // typical units, at most
+    UNITS = 256,   // the most typical units
     SHIFTS = 24,   // places around the end of a piece
     FACTORS = 48,  // pairs of characters at each of these places, and texts that lead to nodes
     PIECE = 1 << 12,
@@ -44,7 +44,7 @@ enum {
     CONTEXTS = 8,   // nodes between characters whose effect on typical units is compared
     SPARSE = 32,    // has no divisor in common with FORMS, so that a sample has all forms
     REPEATED = 31,  // units in a row that the deviation `repeated` writes twice
-    APART = 64      // bytes between a text and the page: masked loads across its start are slow
+    APART = 64      // bytes between a text and the page: masked loads into the page are slow
 };
 
 // One of the two encodings of units, UTF-16 or UTF-32, and whether errors are replaced.
@@ -171,7 +171,7 @@ static size_t size_of(const struct form *form, const struct call *c)
     return planted != NULL && planted->size != NULL ? planted->size(form, c, right) : right;
 }
 
-// Does the output equal that of the naive converter, from a unit on?
+// Does the output equal that of the naive converter, from this unit or byte on?
 static bool is_written(const struct arena *a, bool to_units, const void *at, size_t from,
                        size_t count)
 {
@@ -207,8 +207,8 @@ static const char *differs(const char *what, size_t room, const struct subject_r
     return how;
 }
 
-// Returns how a conversion into this room is wrong, or how resuming it with the remaining room is
-// wrong.
+// Returns how a conversion into this room is wrong, or how resuming it with enough room is wrong;
+// NULL if both are right.
 static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
                                  bool resume)
 {
@@ -413,8 +413,8 @@ static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms room
 
 // ---- Test texts ----
 
-// A sample skips planes in the middle, which are all alike, and tries one in SPARSE of the blocks
-// and long texts: other ones with each kernel.
+// A sample skips planes 3 to 13, which are alike, and tries one in SPARSE of the blocks and long texts
+// (of the pairs, one in 4): other ones with each kernel.
 static bool sampled;
 static size_t kernel_now;
 
@@ -423,7 +423,7 @@ static bool is_tried(size_t plane)
     return !sampled || plane <= 2 || plane >= 14;
 }
 
-// Tries the code points of a plane. The last part tries larger ones, near powers of two.
+// Tries the code points of a plane. The last part tries some other numbers, of up to 32 bits.
 static bool try_plane(void *context, size_t plane)
 {
     struct arena *a = open_arena(context);
@@ -442,7 +442,7 @@ static bool try_plane(void *context, size_t plane)
     return fine;
 }
 
-// Typical units: the ends of the ranges that are encoded alike, and that the same characters forbid.
+// Typical units: the ends of the ranges that are encoded alike and that the same contexts forbid.
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
@@ -461,7 +461,7 @@ static void find_contexts(void)
     }
 }
 
-// Which of these contexts forbid a character: a bit for each.
+// Returns which of these contexts forbid a character: one bit for each context.
 static uint32_t forbidding(const uint8_t *octets, size_t size)
 {
     uint32_t bits = 0;
@@ -505,7 +505,7 @@ static size_t add_typical(uint8_t *text, size_t size, size_t index)
     return size + reference_spell(typical[index % typical_count], text + size);
 }
 
-// Tries adjacent characters near the end of the shortest piece, with rooms of every size.
+// Tries three adjacent characters near the end of the shortest piece, with rooms of every size.
 static bool try_near_end(struct arena *a, size_t first, size_t second, size_t before)
 {
     uint8_t text[2 * SHORT_PIECE + 3 * REFERENCE_LONGEST];
@@ -575,8 +575,8 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
-// Tries runs of one-byte characters, which are converted many at once, with another character at
-// each place. Runs are so long that rooms end at all places of a block that is converted at once.
+// Tries runs of one-byte characters, which are converted many at once, with another character at this
+// place. Runs are so long that rooms end at all places of a block that is converted at once.
 static bool try_runs(void *context, size_t before)
 {
     struct arena *a = open_arena(context);
@@ -601,7 +601,7 @@ static bool try_runs(void *context, size_t before)
     return fine;
 }
 
-// The units of a form's characters, or others if it has none.
+// Writes the units of a form's characters, then typical units if these are too few.
 static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 {
     uint8_t text[BLOCKS * REFERENCE_LONGEST];
@@ -621,8 +621,8 @@ struct factor {
 static struct factor factors[2 * FACTORS];
 static size_t factor_count, pair_count;
 
-// Tries pairs of characters, of which the first may forbid the second, after one-byte characters: at
-// the end of the text, and before more of them. Vectors convert one-byte characters without a check.
+// Tries pairs of characters, of which the first may forbid the second, at the end of one-byte characters
+// and among them. Vectors convert one-byte characters without a check.
 static bool try_pairs(struct arena *a, size_t before)
 {
     uint8_t text[BLOCKS + STRINGS_LONGEST + 1];
@@ -664,7 +664,7 @@ static bool try_blocks(void *context, size_t before)
     }
     uint32_t units[BLOCKS];
     for (size_t i = 0; i < BLOCKS; i++) {
-        // One unit of 32 bits has one of the upper bits.
+        // One of these units of 32 bits has one of the upper 16 bits.
         units[i] = 'A' + (i == before ? (uint32_t)1 << (16 + before % 16) : 0);
     }
     fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH)) && try_pairs(a, before);
@@ -965,7 +965,7 @@ static struct subject_result strict(const struct form *form, const struct call *
     return converted(&(struct form){form->utf16, false, form->name, form->width}, c, to, room);
 }
 
-// Writes the first units or bytes again, instead of those that follow.
+// Writes the first REPEATED units or bytes again, instead of the next ones.
 static struct subject_result repeated(const struct form *form, const struct call *c, void *to,
                                       size_t room, struct subject_result right)
 {
@@ -1016,7 +1016,7 @@ static bool try_fillings(struct arena *a)
     return fine;
 }
 
-// Do the units of some form's characters differ from the units before them?
+// Do the first REPEATED units of some form's characters differ from the next ones?
 static bool are_varied(const struct form *form)
 {
     struct arena *a = open_arena(form);
@@ -1172,7 +1172,7 @@ void utf_check(bool sample)
             "sizes for unlimited room. The texts: every code point to U+11FFFF (with --sample, of "
             "planes 0 to 2 and from 14 on) and some larger ones; every unit; each unit at "
             "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
-            "bytes, and of 3 whose first two are not ill-formed (with --sample, with ends of "
+            "bytes, and of 3 whose first two begin a longer one (with --sample, with ends of "
             "ranges second and last); texts that reach each node of the reference. Nothing is read "
             "outside the source or written outside the room",
         .assumes =

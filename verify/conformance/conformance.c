@@ -2,19 +2,19 @@
 //
 // conformance: does each word of an instruction set do what the vocabulary says?
 //
-// WORDS_OF_SET is the header that conformance.lua generates for one set: its words, the plain C
-// words of the same width, and the meaning of each, a function of bytes in memory. This file
-// compares them. It names no words except those whose tables --planted changes.
+// WORDS_OF_SET is the header that conformance.lua generates for one set: the set's words, the plain
+// C words of the same width, and the meaning of each word, a function of bytes in memory. This file
+// compares words with meanings. It names no words except those whose tables --planted changes.
 //
 //     conformance                    each word, on the inputs that the opening lines list
 //     conformance --planted          plants mistakes one by one: a wrong lane of a word; in some lanes
 //                                    also for one input only; a changed entry of a word's table
-//     conformance --planted-sample   the same in one lane of each word, not the same lane for all
-//                                    words, and in some entries of the tables
-//     conformance --kernels plain    only the plain words; with the set's name, only its own
+//     conformance --planted-sample   plants mistakes in one lane of each word (which lane depends on
+//                                    the word), and in some entries of the tables
+//     conformance --kernels plain    only the plain words; with a set's name, only the set's own
 //     conformance --where WORD       the name of the machine in the report
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
-//     conformance --table FILE...    prints that table
+//     conformance --table FILE...    prints the table of the results in files
 //
 // With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
@@ -58,7 +58,7 @@ enum {
     UNITS_32 = 64,
     UNIT = 128,
     UNIT_32 = 256
-};  // the size of units at AT; a unit as an argument
+};  // UNITS_16, UNITS_32: the units at AT; UNIT, UNIT_32: an argument is a unit
 
 enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
 
@@ -74,24 +74,24 @@ struct word {
         SUM,
         PACKED,
         VOID
-    } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: elements, up
-               // to PACKED_BYTES, and then their number
-    unsigned uses, mixes;  // its other arguments; and which tests by any_of it takes
+    } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: PACKED_BYTES
+               // of elements and zeros, and then the number of elements
+    unsigned uses, mixes;  // its other arguments (AT ...); which tests by any_of it takes (MIX_...)
     size_t lanes;          // the number of vectors and tests that it takes
     size_t values, sizes,
-        entries;        // bounds of lanes (0: none) and of SIZE (0: the width); bytes of a table
-    unsigned bytes;     // the bound of its byte; 0: none
+        entries;        // the bounds of lanes (0: none) and SIZE (0: the width); a table's bytes
+    unsigned bytes;     // the bound of the byte argument; 0: none
     bool marks;         // the lanes of its first argument are 255 or 0
     uint8_t specified;  // the bits of the result that have a meaning
     bool moves;         // lanes of the result come from other lanes
-    bool loosely;       // for true, some bits of the result are enough, not all
+    bool loosely;       // a true lane of the result may have only some of its bits set
     size_t tests;  // the number of its last arguments that are tests: they select the lanes that
                    // write elements
-    size_t element, margin;  // bytes of an element; bytes that it reads before and after the units
+    size_t element, margin;  // bytes of an element; bytes read before the units, and after them
     uint32_t below;          // the bound of units; 0: none
 };
 
-// Surrogates, and the code point of a pair, in the meanings of words for units.
+// For the meanings of words for units: is this a pair of surrogates, and which code point is it?
 __attribute__((unused)) static inline bool IS_PAIR(uint32_t high, uint32_t low)
 {
     return high >= 0xD800 && high <= 0xDBFF && low >= 0xDC00 && low <= 0xDFFF;
@@ -264,7 +264,7 @@ static bool compare(const struct word *w, const struct inputs *in)
     } else if (!loosely && w->result != TEST && memcmp(got, want, ISA_WIDTH) == 0) {
         return true;
     } else {
-        // The result of a test is a vector of 255 and 0; its meaning is 1 and 0.
+        // The result of a test is a vector of 255 and 0; its meaning is any nonzero number, or 0.
         for (size_t i = 0; i < ISA_WIDTH; i++) {
             const uint8_t full = w->result == TEST ? (uint8_t)(want[i] != 0 ? 255 : 0) : want[i];
             want[i] = loosely && full != 0 && got[i] != 0 ? got[i] : full;
@@ -351,7 +351,7 @@ static void make_tests(const struct word *w, struct inputs *in)
     }
 }
 
-// Tries all values of one argument, or all pairs of two, in every lane. The lanes of a vector differ.
+// Tries in each lane all values of an argument, or all pairs of two (tests that drop lanes vary less).
 static bool each_value(const struct word *w, struct inputs *in)
 {
     const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
@@ -373,7 +373,7 @@ static bool each_value(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries the same value in all lanes: the largest sums.
+// Tries each value in all lanes at once. This gives the largest sums.
 static bool each_total(const struct word *w, struct inputs *in)
 {
     for (size_t value = 0; value < values_of(w); value++) {
@@ -554,7 +554,7 @@ static bool each_text(const struct word *w, struct inputs *in)
         in->unit32 = n % 3 == 0 ? 0x10000 : n % 3 == 1 ? 0x110000 : values[random_byte() % count];
         for (size_t i = 0; i < ISA_WIDTH + 2; i++) {
             const bool chosen = i == n / 3 / count;
-            // Half of the units are surrogates if pairs matter.
+            // If pairs matter, about half of the units are surrogates.
             const size_t other = w->margin > 0 && random_byte() % 2 == 0 ? 7 + random_byte() % 5U
                                                                          : random_byte() % count;
             uint32_t value = values[chosen ? n / 3 % count : other];
@@ -694,7 +694,7 @@ static bool check(const struct word *w)
 
 // ---- All words ----
 
-// A set of words, as written for one pad and, if they differ, for another.
+// A set of words. lists: the words for the pad 00, and those that differ for another pad.
 static const struct set {
     const char *name;
     const struct word *lists[2];
@@ -725,8 +725,8 @@ static void check_set(const struct set *set)
                (double)compared / 1e6);
 }
 
-// Is a mistake in a lane noticed? The lane is always wrong (key < 0), or only if that lane, or the
-// one that it is moved from, has this key.
+// Is a mistake in a lane noticed? The lane is always wrong (key < 0), or only if the inputs have this
+// key in that lane (for words that move lanes, in another lane).
 static bool is_found(const struct word *w, size_t lane, int key)
 {
     planted.word = w;
@@ -782,7 +782,7 @@ static bool is_noticed(const char *name, uint8_t *entry)
 }
 
 // For each set of lanes (step 1), or for some: changes each used entry of the tables that move lanes
-// to the front, and each count.
+// to the front, and the entry of the table of counts.
 static void plant_tables(size_t step, size_t *count, size_t *found)
 {
     for (size_t set = 0; set < VALUES; set += step) {

@@ -64,7 +64,7 @@ local function holes(isa, variant)
   }
 end
 
----The names of a word in C: `prevN` stands for several.
+---The names of a word in C: one, or several for `prevN` and others.
 local function instances(word)
   local list = {}
   for n = 1, word.name:find "N$" and (word.most or FARTHEST) or 1 do
@@ -119,7 +119,7 @@ end
 
 -- ---- A word as a function of bytes ----
 
----How each argument is passed to a word, declarations of the names that the meaning uses, and the number of arguments that have lanes.
+---Returns how each argument is passed to a word, the declarations of the names that its meaning uses, and how many arguments have lanes.
 local function arguments_of(word, prefix)
   local passed, known, lanes = {}, {}, 0
   local memory <const> = { bytes = "uint8_t", table = "uint8_t", text16 = "uint16_t", text32 = "uint32_t" }
@@ -244,7 +244,7 @@ local function mixes_of(word)
   return #bits > 0 and table.concat(bits, " | ") or "0"
 end
 
----The flags of conformance.c for arguments.
+---The flags of conformance.c for kinds of arguments.
 local FLAGS <const> = {
   bytes = "AT", table = "TABLE", byte = "BYTE", size = "SIZE", test = "TESTS", text16 = "AT | UNITS_16", text32 = "AT | UNITS_32",
   unit = "UNIT", unit32 = "UNIT_32",
@@ -301,7 +301,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 
 ]]
 
----The same for vectors without a size at compile time, which memcpy cannot copy.
+---These two functions for vectors without a size at compile time, which memcpy cannot copy.
 local STORED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {
@@ -316,7 +316,7 @@ $_INLINE void $store(uint8_t *to, $vec v)
 ]]
 
 local BASE <const> = [[
-// Makes a test: from the raw bytes of the inputs by any_of, if there is a mask, otherwise by equal.
+// Makes a test: if there is a mask, from the raw bytes by any_of; otherwise from the lanes by equal.
 $_INLINE $test $true(const struct inputs *in, size_t k)
 {
     return in->masks[k] != 0 ? $any_of($from(in->raw[k]), in->masks[k])
