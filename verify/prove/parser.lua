@@ -70,7 +70,7 @@ local CASTS <const> = { size_t = true, uintptr_t = true, const = true, uint8_t =
 
 local expression
 
----Reads what follows a name: the arguments of a call, fields and indices.
+---Reads the arguments, fields and indices after a name.
 local function named(p, name)
   local node = { op = "name", name = name }
   while peek(p) == "(" or peek(p) == "->" or peek(p) == "[" do
