@@ -67,8 +67,8 @@ function TestDiff.test_wrong_usage_has_status_2()
 end
 
 -- One encoding must accept each text that the command shows, and the other must reject it with the named fault. The test also tries one
--- string for each byte class, one for each pair of byte classes, and the texts of texts_of for both encodings. No such text that differs
--- with the same fault may be shorter than the shown one.
+-- byte of each class, two bytes of the classes of both encodings in each order, and the texts of texts_of for both encodings. None of these
+-- texts may have the same fault and be shorter than the text that the command shows.
 function TestDiff.test_all_differences_are_right_and_shortest()
   for _, one in ipairs(CATALOGUE) do
     for _, other in ipairs(CATALOGUE) do

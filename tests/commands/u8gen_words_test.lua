@@ -80,7 +80,7 @@ function TestManual.test_the_synopsis()
   lu.assertEquals(sorted(seen), sorted(expected))
 end
 
----The page names the same commands for each option as the list.
+---For each option, the page names the commands that have it in command_line.COMMANDS.
 function TestManual.test_the_options()
   local text <const>, seen, last = read("docs/man/u8gen.1"):match("%.Ss Options\n(.-)\n%.El"), {}, ""
   for head, body in text:gsub("\n%.It ", "\n\0"):gmatch("%z([^\n]*)([^%z]*)") do

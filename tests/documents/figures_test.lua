@@ -2,7 +2,7 @@
 -- The sizes in documents are those of the current code. The speeds are those of bench/results. The code needs exactly the functions of libc
 -- that the documents name.
 --
--- The test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
+-- The test compares the sizes of object code in documents with those of objects, which `make build` or the test itself compiles.
 -- docs/performance.md names the compiler. The test compares these sizes only if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 
