@@ -56,7 +56,7 @@ timed() {
     mv "$work/taking.$1" "$work/took.$1"
 }
 
-# run_untaken COMMAND...: runs, one after the other, the commands that no other worker has taken.
+# run_untaken COMMAND...: runs, one after the other, the commands without `&` that no other worker has taken.
 run_untaken() {
     taken=0
     for command; do

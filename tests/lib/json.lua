@@ -34,7 +34,7 @@ local function string_at(text, at)
   return table.concat(parts), at + 1
 end
 
--- The elements between brackets or braces, separated by commas.
+-- Reads elements between brackets or braces by the function `member`. Returns the place after the closing `last`.
 local function members(text, at, last, member)
   at = skip(text, at + 1)
   if text:sub(at, at) == last then
