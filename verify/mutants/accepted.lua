@@ -250,8 +250,8 @@ return {
     { "K_valid_prefix", "break;", "left out*" },
   },
   {
-    reason = "re2c: no character contains the sentinel C0, or C1; BF is refused wherever the text can end, which is never before the "
-      .. "first byte of a character; if nothing matches, `p` is not used",
+    reason = "re2c: no character contains the sentinel C0, or C1. BF as the sentinel is harmless where BF is refused: as a first byte, "
+      .. "after ED and after F4. If nothing matches, `p` is not used",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "0xC0 + 1", "0xC0 - 1" },
     { "K_next", "++p;", "left out*", "++ to --" },
     { "K_valid_prefix", "while (done < size) {", "< to <=*" },
@@ -380,8 +380,8 @@ return {
       "0 - 1" },
   },
   {
-    reason = "in well-formed text, a form begins within four bytes. Only tail_of is called for other text: there the automaton dies, or "
-      .. "does not reach the beginning that is found, and a stream takes the slow path. restart is called only for places from 16 bytes on",
+    reason = "in well-formed text, a form begins within four bytes. Of the callers, only tail_of gets other text: the automaton then dies "
+      .. "or does not reach the beginning that was found, and a stream takes the slow path. restart gets only offsets from 16 on",
     { "boundary", "const size_t first = at > 4 ? at - 4 : 0;", "negated at > 4", "> to >= before 4", "4 + 1", "4 - 1", "4 + 1 (2)", "0 + 1",
       "0 - 1" },
     { "restart", "size_t from = at > 3 ? at - 3 : 0;", "0 + 1" },
@@ -392,7 +392,7 @@ return {
     { "copy_prefix", "if (size - from > 256) {", "> to >= before 256", "256 + 1", "256 - 1" },
   },
   {
-    reason = "a copy of no bytes",
+    reason = "the changed condition only adds a copy of no bytes",
     { "copy_prefix", "if (valid > copied) {", "> to >= before copied" },
     { "repair_text", "if (spare > 0 && !dense) {", "> to >= before 0" },
   },
@@ -426,7 +426,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; within feed it is never ENDED; after resume, before the end of the piece, 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_feed, it is never ENDED; if stream_resume leaves bytes unread, it is 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },
@@ -434,7 +434,7 @@ return {
     { "stream_feed", "if (at == size || stream->held > 0) {", "0 + 1" },
   },
   {
-    reason = "without pending bytes, resume reads nothing and changes nothing",
+    reason = "without pending bytes, stream_resume reads nothing and changes nothing",
     { "stream_feed", "if (stream->held > 0) {", "> to >= before 0" },
   },
   {
@@ -446,7 +446,7 @@ return {
     { "stream_take", "return read > held ? read - held : 0;", "*" },
   },
   {
-    reason = "the result of stream_take is added only if no bytes were pending; after resume, `held` is tested first",
+    reason = "the result of stream_take is added only if no bytes were pending; after stream_resume, `held` is tested first",
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
@@ -478,13 +478,13 @@ return {
       "16 - 1 (2)" },
     { "narrow_units", "for (size_t i = 0; i < 16 * bytes; i += sizeof word) {", "16 - 1" },
     { "narrow_units", "if ((outside & (*", "& to |*", "# + 1", "0 - 1" },
-    { "from_run", "if (code_point <= 0x7F) {", "*" },
-    { "from_run", "if (run > 0) {", "*" },
+    { "from_run", "if (code_point <= 0x7F) {", "*" }, { "from_run", "if (run > 0) {", "*" },
     { "from_run", "while (at < end && room - n >= sizeof apart) {", "< end - 1", ">= to > before sizeof apart", "sizeof apart + 1" },
     { "from_run", "const size_t length = spell(code_point, out ? out : apart);", "swapped code_point*" },
   },
   {
-    reason = "the first byte of a word is a lead byte or below 80, never 80 itself, and each lead byte also has one of the low seven bits",
+    reason = "the first byte of a word is below 80 or a lead byte, and each lead byte has one of the bits 7F; if a byte below 80 has one, "
+      .. "the loop over bytes reads it",
     { "append_ascii", "if ((word & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
   },
   {

@@ -9,7 +9,7 @@
 --
 -- A mutant that no check notices is not always a mistake. It must be in the list, or its object must equal the original one byte by byte.
 --
---     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar
+--     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar --reference FILE --objects LIST
 --                                 mutants   killed   equal  accepted   unknown   killed by
 --     utf8             sse          1629     1281       0       348         0   texts ..., sweep ...
 

@@ -96,9 +96,9 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that still began a character, at least 1; 0: no error.
 //         There are exceptions. If only the previous character forbids a character, all its octets
-//         count. If no low half follows a high half, the octets of the high half count. If a rule
-//         forbids the text to end with a character, the octets of that character count. If a
-//         profile leaves out a character, the octets that the encoding reads count.
+//         count. If other octets than a low half follow a high half, those of the high half count.
+//         If a rule forbids a text to end with a character, the octets of the first such character
+//         count. If a profile leaves out a character, the octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from the start of a text to the reported state.
 struct reference_error {
