@@ -285,7 +285,7 @@ function M.valid_prefix(meaning, bytes, begin)
   return fault and fault.offset or #bytes
 end
 
----For each length in bytes, the number of characters after which some text can be completed, even if a `never` rule forbids them elsewhere.
+---The number of characters of each length in bytes. A character does not count if no text can be completed after it.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)

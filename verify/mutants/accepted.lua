@@ -426,7 +426,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_feed, it is never ENDED; if stream_resume leaves bytes unread, it is 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_feed, it is never ENDED; if stream_resume leaves bytes, it is 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },

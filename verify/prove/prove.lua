@@ -10,8 +10,8 @@
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
 -- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, it must equal the output of --flat. out/ must equal
--- the output without --flat; tests/gen/fold_test.lua compares these two forms of some encodings. WP generates goals for each function with
--- a contract, except trusted functions, functions of kernels that WP cannot read (within_reach), and, if no words are given, functions that
+-- the output without --flat; tests/gen/fold_test.lua compares these two outputs for some encodings. WP generates goals for each function
+-- with a contract. Exceptions: trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
 -- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
 -- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
 -- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time.
