@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- u8gen's commands and a spec's words are the same everywhere: in --help, the manual pages, and the completions of three shells.
 --
--- The list from which the parser is made is the reference. The manual pages and completions must agree with it.
+-- command_line.COMMANDS, from which the parser is made, is the reference. The manual pages and completions must agree with this list.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

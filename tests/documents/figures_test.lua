@@ -202,7 +202,7 @@ function TestFigures.test_the_sizes_of_tables_in_performance_md()
   figures.check("docs/performance.md", "by nibbles and (%d+) by classes", tonumber(tables:match "classes (%d+)"))
 end
 
----The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; "w getauxval" for a weak one.
+---The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; for a weak symbol, "w getauxval".
 local function undefined_symbols(compiler)
   output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/needs.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
   local list <const> = {}

@@ -163,7 +163,7 @@ static const struct step steps[] = {
 };
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64, PARTS = 32 };
 
-// Processor seconds of a step without a mutant, and of its longest part. Up to BRIEF, it is fast.
+// Processor seconds of a step without a mutant, and of its longest part; the limit of fast steps.
 static double baseline[STEPS], longest[STEPS];
 static const double BRIEF = 0.09;
 

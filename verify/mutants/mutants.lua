@@ -5,9 +5,9 @@
 -- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of mutants
 -- that were left out, by reason.
 --
--- The name of a mutant does not change when lines move. It consists of the function, the text of its line, and the change, without the
--- encoding's prefix and with K for the kernel's name. So a place has the same name in all encodings and kernels. Long prefixes move line
--- breaks. In kernels, the name therefore has the text of the whole statement or loop head instead of the line.
+-- The name of a mutant does not change when lines move. The name consists of the function, the text of the line, and the change, without
+-- the encoding's prefix and with K for the kernel's name. So a mutant has the same name in all encodings and kernels. Long prefixes move
+-- line breaks. In kernels, the name therefore has the text of the whole statement or loop head instead of the line.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --

@@ -2,7 +2,7 @@
 -- uncovered: the lines and branches of emitted C that no test executes, each with its reason.
 --
 -- In: findings that coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or
--- "branch #" }; list.lua defines how rows match. A row whose code is executed after all, or is not in UTF-8's code, fails the run.
+-- "branch #" }; list.lua defines how rows match. A row fails the run if its code is executed after all, or is not in UTF-8's C.
 --
 -- Branch numbers are gcov's, per line.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: each encoding of the catalogue, written by hand from its standard. It shares
+// The reference: each encoding of the catalogue, written by hand from its standard. This code shares
 // nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it implements a user's
 // own encoding instead: it reads the statements of the spec from MODEL_RULES in ENCODING_model.h.
 //

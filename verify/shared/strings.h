@@ -77,8 +77,8 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives two adjacent code points (a couple), encoded or left out. The second one is cut at each of
-// its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
+// Gives two adjacent code points (a couple), encoded or left out. The second one is cut after each
+// of its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
 // couples than `most`, gives a sample, and some couples whose second character only the first one
 // forbids. If a rule applies at the start of a text, also gives each couple after a character.
 // `part`, less than strings_rows(), is the row of the first code point.
