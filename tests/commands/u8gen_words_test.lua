@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen's commands and a spec's words are the same everywhere: in --help, the manual pages, and the completions of three shells.
+-- u8gen's commands and options are the same in --help, a manual page and the completions of three shells. Another page has a spec's words.
 --
 -- command_line.COMMANDS, from which the parser is made, is the reference. The manual pages and completions must agree with this list.
 

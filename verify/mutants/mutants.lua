@@ -13,7 +13,7 @@
 --
 -- The kinds: a constant, also a named one or sizeof, plus or minus 1; `true` or `false` negated; an operator replaced by a similar one (+
 -- by -, << by >>, & by |, < by <=, == by !=, && by ||, ...); the right operand of < <= > >= plus or minus 1; a variable index plus 1; an
--- operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement removed.
+-- operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement or the step of a `for` removed.
 
 local tokens <const> = require "tokens"
 
