@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- list: a list of accepted findings with their reasons, and whether each still occurs.
---
+-- list: accepted findings with their reasons, and whether each still occurs. A finding is a mutant that no check notices (run.lua), or a
+-- line or branch that no test executes (coverage.lua).
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. A set of
 -- findings that depend on the processor is marked `sometimes`. If a set is only for some kernels, `kernels` has their names.
 -- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and the entries that match no
@@ -75,7 +75,7 @@ function M.read(sets)
     return found[1] and found[1].reason
   end
 
-  ---Is there a reason for a finding, if it survives?
+  ---Does the list have a reason for a finding?
   function list.knows(finding)
     return #matching(finding) > 0
   end

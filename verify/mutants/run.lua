@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors.
+-- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors: the mutants that no check notices.
 --
 -- In: encodings, their files and models; groups of mutants (a kernel, or "functions" for all others); the objects of killer.c and verify/;
 -- accepted.lua, the known survivors with their reasons.
