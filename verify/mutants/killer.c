@@ -393,8 +393,8 @@ int main(int argc, char **argv)
         perror("killer: no memory");
         return 2;
     }
-    // The parent calls only the subject's functions that list kernels, so that mutants find no cached
-    // state.
+    // The parent calls only functions of the subject that list or describe kernels, so that mutants
+    // find no cached state.
     if (kernel != NULL) {
         find_kernel();
     }
