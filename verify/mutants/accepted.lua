@@ -214,7 +214,7 @@ return {
     { "K_units", "const K_vec p3 = K_load(at - 3), zero = K_splat(0), floor = K_splat(0x70);", "0 - 1" },
   },
   {
-    reason = "dfa: after a dead state, all states are dead, so if the loop stops later, `state` is still dead and `end` is the same",
+    reason = "dfa: after a dead state, all states are dead, so if the loop stops later, `state` is still dead, and `end` is the same",
     { "K_valid", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
     { "K_valid_prefix", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
   },
@@ -242,7 +242,7 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", "63 - 1" },
   },
   {
-    reason = "shift: after a dead state, all states are dead, so the loop may stop there or at the end, after sixteen bytes or after one",
+    reason = "shift: after a dead state, all states are dead, so a loop may stop there or later. The loop over sixteen bytes may end sooner",
     { "K_valid", "for (; size - i >= 16; i += 16) {", ">= to >*", "16 + 1" },
     { "K_valid", "if ((state & 63) == K_DEAD) {", "& to |*", "K_DEAD + 1", "K_DEAD - 1" },
     { "K_valid", "return false;", "left out*" },
@@ -450,7 +450,7 @@ return {
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
-    reason = "stream_take completes the characters that stream_resume does not; the automaton also reads what stream_resume continues",
+    reason = "stream_take completes the characters that stream_resume leaves, with the same result",
     { "stream_resume", "size_t at = 0;", "0 - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "< size - 1", "!= to == before DEAD",
       "!= to == before START",

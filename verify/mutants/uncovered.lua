@@ -76,7 +76,7 @@ return {
     { "K_scan_through", "i = tallied ? K_two_byte_tally(text, i, end, tally)", "never run" },
   },
   {
-    reason = "these depend on the processor; emulators test other processors", sometimes = true,
+    reason = "these branches depend on the processor; emulators test other processors", sometimes = true,
     { "processor_has", "if (most[0] >= 7) {", "branch #" },
     { "processor_has", "if (registers != 0 && (saved_registers() & registers) != registers) {", "branch #" },
     { "processor_has", "return false;", "never run" },
@@ -124,14 +124,14 @@ return {
     { "K_run", "errors = K_or(errors, K_errors(text + from));", "never run" },
   },
   {
-    reason = "only if another thread changes the text during the call",
+    reason = "the code runs only if another thread changes the text during the call",
     { "fill", "if (length > size) {", "branch #" },
     { "fill", "*status = STATUS_ILL_FORMED;", "never run" },
     { "fill", "break;", "never run" },
     { "from_run", "if (run > 0) {", "branch #" },
   },
   {
-    reason = "the pending bytes of UTF-8 are at most three and one part; in CESU-8, a part may end before the last pending byte",
+    reason = "the pending bytes of UTF-8 are at most three, all of one part; in CESU-8, a part may end before the last pending byte",
     { "repair_one", "stream->held = (uint8_t)(taken < held ? held - taken : 0);", "branch #" },
     { "repair_one", "for (size_t i = 0; i < stream->held; i++) {", "branch #" },
     { "repair_one", "stream->pending[i] = bytes[taken + i];", "never run" },
