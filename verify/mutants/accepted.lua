@@ -242,7 +242,7 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", "63 - 1" },
   },
   {
-    reason = "shift: after a dead state, all states are dead, so a loop may stop there or later. The loop over sixteen bytes may end sooner",
+    reason = "shift: after a dead state, all states are dead, so a loop may stop there or later. The loop over 16 bytes may end sooner",
     { "K_valid", "for (; size - i >= 16; i += 16) {", ">= to >*", "16 + 1" },
     { "K_valid", "if ((state & 63) == K_DEAD) {", "& to |*", "K_DEAD + 1", "K_DEAD - 1" },
     { "K_valid", "return false;", "left out*" },
