@@ -16,7 +16,7 @@
 
 local M = {}
 
----For each language, pairs of two patterns: one finds the name of a test in its file, the other makes from it, in Lua, luaunit's option -p.
+---For each language, pairs: a pattern that finds the names of tests in a file, and a format. For Lua, the format gives luaunit's option -p.
 ---In Lua, of_each("test_x", ...) makes several tests whose names begin with test_x.
 local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },

@@ -11,11 +11,11 @@
 # its command has ended. While this script waits, a line every 20 seconds names the running commands.
 # (Without -j, commands run one after the other, and output is shown while they run.)
 # A command after `&` is started at once, in parallel with the others, and shown at its turn.
-# A command's own count is the last one that it prints, in the form above, in luaunit's ("Ran 7 tests in
-# 0.1 seconds, 6 successes, 1 failure") or in cmocka's ("[  PASSED  ] 7 test(s)."). A command without
-# one counts as one test, by its exit status. A nonzero status counts as at least one failure. So
-# does an unknown status, for example of a command that was killed with its parent, and a count of
-# zero tests (passed, failed and skipped). Without a command, the exit status is 1.
+# A command's count is the last that it prints, in one of three forms: the one above, luaunit's ("Ran 7
+# tests in 0.1 seconds, 6 successes, 1 failure") or cmocka's ("[  PASSED  ] 7 test(s)."). A command
+# without a count counts as one test, by its exit status. Each of these is at least one failure: a
+# nonzero status; an unknown status, for example of a command that was killed with its parent; and a
+# count of zero tests (passed, failed and skipped). Without a command, the exit status is 1.
 # A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
 # the variable RUN_TIMES names. This script does so if another run.sh runs it. The outermost run.sh prints:
 #
@@ -56,7 +56,7 @@ timed() {
     mv "$work/taking.$1" "$work/took.$1"
 }
 
-# run_untaken COMMAND...: runs, one after the other, the commands that no other worker has taken.
+# run_untaken COMMAND...: runs, one after the other, the commands without `&` that no other worker has taken.
 run_untaken() {
     taken=0
     for command; do

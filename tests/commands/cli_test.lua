@@ -34,7 +34,7 @@ local faults <const> = {
   { "F4 90 80 80",             1, 1, 0, "too_large",  "expected 80..8F after F4, found 90" },
   { "F5 80 80 80",             1, 1, 0, "too_large",  "expected " .. START .. ", found F5" },
   { "ED A0 80 ED B0 80",       1, 1, 0, "surrogate",  "expected 80..9F after ED, found A0" },
-  -- only 0A ends a line; a column is a code point, of any number of bytes
+  -- only 0A ends a line; columns count code points, not bytes
   { "0A 0A 0A 80",             4, 1, 3, "too_long",   "expected " .. START .. ", found 80" },
   { "0D 0A 0D 41 80",          2, 3, 4, "too_long",   "expected " .. START .. ", found 80" },
   { "0A C3 A9 E4 B8 AD F0 9F 98 80 80", 2, 4, 10, "too_long", "expected " .. START .. ", found 80" },
@@ -203,9 +203,9 @@ function TestTrouble.test_a_file_larger_than_the_address_space()
   lu.assertEquals(status, 1)
 end
 
--- A hole reads as zeros, which are well-formed; the byte after it is not. Its offset needs 33 bits.
--- The file is in a file system in memory, if there is one. Elsewhere this test takes much longer, since each part of the hole that is read
--- becomes a page.
+-- A hole reads as zeros, which are well-formed; the byte after the hole is not. The offset of this byte needs 33 bits.
+-- The file is in a file system in memory, if there is one. Elsewhere this test takes much longer, since the system allocates a page for
+-- each part of the hole that is read.
 function TestTrouble.test_more_than_four_gigabytes()
   local memory <const> = io.popen("mktemp -d /dev/shm/u8check.XXXXXX 2>/dev/null"):read "l"
   local path <const> = (memory or folder) .. "/huge"

@@ -60,7 +60,7 @@ function TestDot.test_dot_writes_the_picture_alone()
   expect("u8gen dot utf-9", 2, "the nearest is utf-8")
 end
 
--- A page links to each picture in docs/automata/, which `make dot` writes.
+-- docs/specs.md or README.md links to each picture in docs/automata/, which `make dot` writes.
 function TestDot.test_pages_link_to_the_pictures_in_docs()
   local page <const> = read "docs/specs.md" .. read "README.md"
   for file in io.popen("ls docs/automata"):lines() do

@@ -144,7 +144,7 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
     ["utf-1"] = "by division", ["BOCU-1"] = "by division", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
     ["utf-32"] = "units of 32 bits", punycode = "the differences between them" } do
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
-    -- The bytes of a unit of UTF-16 or UTF-32 can be written in a spec.
+    -- A spec can describe the units of UTF-16 and UTF-32 as bytes.
     local written <const> = says:find("units", 1, true)
     local message <const> = written and "5 files" or "x.lua:1: error: a spec cannot describe " .. name
     expect(spec_called(name), written and 0 or 2, message, written and "" or says)

@@ -139,8 +139,8 @@ function TestEncodings.test_places_and_reasons()
   end
 end
 
--- A WTF-8 text may end with a high surrogate and may begin with a low one, but a low one directly after a high one is a fault. It is also
--- found if a piece or the buffer of 576 KiB ends between the two.
+-- A WTF-8 text may end with a high surrogate and may begin with a low one, but a low one directly after a high one is a fault. u8check also
+-- finds this fault if a piece or the buffer of 576 KiB ends between the two surrogates.
 function TestEncodings.test_rules_that_depend_on_the_previous_character()
   for _, before in ipairs { 0, 1, 2, 5, 589821, 589820, 589819, 589818, 589817, 700000 } do
     local text <const> = ("a"):rep(before) .. "\xED\xA0\x80\xED\xB0\x80"

@@ -110,7 +110,7 @@ function TestFolders.test_deep_folders()
   for _, jobs in ipairs { 1, 3 } do
     lu.assertEquals({ run(("ulimit -n 24; u8check -rl -j %d deep"):format(jobs)) }, { all, 1 })
   end
-  -- The longest path is in a list, is an argument, and is the file to repair. Its folder is an argument, too.
+  -- u8check gets the longest path from a list, as an argument, and with --repair. Then it gets the folder of this file.
   local longest <const> = lines[1]:sub(1, -2)
   file("names", longest .. "\0")
   lu.assertEquals({ run("u8check -l --files0-from=names") }, { lines[1], 1 })

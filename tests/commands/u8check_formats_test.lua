@@ -205,7 +205,7 @@ function TestFormats.test_sarif_is_complete_after_limits_and_errors()
   lu.assertEquals(absent.invocations, { { executionSuccessful = false, exitCode = 2 } })
 end
 
--- The expected places of bytes and marks are computed here, not copied from an output.
+-- The expected bytes and marks are written by hand, not copied from an output.
 function TestFormats.test_dump()
   local text <const> = ("0123456789abcdef"):rep(2) .. "0123456789\xC3\xA9cd\xE4\xB8\nxyz" .. ("."):rep(40)
   file("dumped", text)

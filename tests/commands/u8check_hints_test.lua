@@ -69,8 +69,8 @@ function TestHints.test_utf_16_and_utf_32_are_recognized()
   end
 end
 
--- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault can be far into the file, and the sample around it may begin inside a
--- unit.
+-- ASCII in UTF-16 is well-formed UTF-8, zeros included. So the fault can be far into the file, and the sample around the fault may begin
+-- inside a unit.
 function TestHints.test_a_fault_at_a_large_offset()
   for encoding, words in pairs {
     ["UTF-16LE"] = "UTF-16, little-endian", ["UTF-16BE"] = "UTF-16, big-endian",

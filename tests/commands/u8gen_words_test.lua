@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- u8gen's commands and a spec's words are the same everywhere: in --help, the manual pages, and the completions of three shells.
+-- u8gen's commands and options are the same in --help, a manual page and the completions of three shells. Another page has a spec's words.
 --
--- The list from which the parser is made is the reference. The manual pages and completions must agree with it.
+-- command_line.COMMANDS, from which the parser is made, is the reference. The manual pages and completions must agree with this list.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -80,7 +80,7 @@ function TestManual.test_the_synopsis()
   lu.assertEquals(sorted(seen), sorted(expected))
 end
 
----The page names the same commands for each option as the list.
+---For each option, the page names the commands that have it in command_line.COMMANDS.
 function TestManual.test_the_options()
   local text <const>, seen, last = read("docs/man/u8gen.1"):match("%.Ss Options\n(.-)\n%.El"), {}, ""
   for head, body in text:gsub("\n%.It ", "\n\0"):gmatch("%z([^\n]*)([^%z]*)") do

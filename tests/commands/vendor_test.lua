@@ -25,7 +25,7 @@ local function state()
   return (select(2, place.sh("cd copy && ls -l --time-style=full-iso && sha256sum *")))
 end
 
----Turns a generated file into one of another version, with the right hash of the body.
+---Turns a generated file into one of version 0.0, with the right hash of the body. Replaces `from` by `to`, if given.
 local function age(file, from, to)
   local text <const> = assert(read(file)):gsub("u8gen    " .. VERSION:gsub("%p", "%%%0"), "u8gen    0.0")
   if from then
@@ -118,7 +118,7 @@ function TestVendor.test_an_edited_file_is_shown_and_kept()
   local before <const> = state()
   expect(VENDOR, 1, "copy/app_utf8.c was edited:\n", "-     for (size_t i = 0;", "+     for (size_t i = 1;",
     "nothing was changed in copy; --force overwrites edited files")
-  -- With other options, only the edit is shown, and not what the options change.
+  -- With other options, only the edit is shown, and not the changes from the options.
   local text <const> = expect((VENDOR:gsub("dfa,shift", "dfa")), 1, "-     for (size_t i = 0;")
   lu.assertNotStrContains(text, "shift")
   lu.assertEquals(state(), before)

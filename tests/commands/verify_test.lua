@@ -109,8 +109,8 @@ function TestVerify.test_an_encoding_without_one_byte_characters()
   lu.assertStrContains(output, "overlong_accepted  does not apply: no overlong forms")
 end
 
----Planted defects have bytes of this encoding, not of UTF-8. The output names a defect that does not apply. The last form saves time:
----because of it no window decides, so there are no vector kernels.
+---Planted defects have bytes of this encoding, not of UTF-8. The output names a defect that does not apply. The last form saves time: with
+---this form, no window decides, so there are no vector kernels.
 function TestVerify.test_defects_of_other_forms()
   local output <const> = passes_some("i8like", "automaton,sweep,defects", [[
     encoding "I8-like" source "UTR 16: continuation bytes of five bits"
@@ -124,7 +124,7 @@ function TestVerify.test_defects_of_other_forms()
   lu.assertStrContains(output, "half_accepted      does not apply: no pairs")
 end
 
----With continuation bytes from 00 or to FF, no comparison may always be true: compilers warn of it.
+---If continuation bytes begin at 00 or end at FF, the C must have no comparison that is always true: compilers warn of these.
 function TestVerify.test_continuation_bytes_from_00_or_to_ff()
   passes_some("fromzero", "automaton,faults,sweep,characters", [[
     encoding "From Zero" source "the second byte is any"
@@ -150,7 +150,7 @@ function TestVerify.test_a_long_name_fits_the_table()
   lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
 
----With many ranges, a sample of texts is chosen by nodes and classes. It shows a wrong fault, range or state.
+---With many ranges, a sample of texts is chosen by nodes and classes. The checks find a wrong fault, range or state with this sample.
 function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   local holes <const> = {}
   for i = 0, 25 do

@@ -2,7 +2,7 @@
 -- The sizes in documents are those of the current code. The speeds are those of bench/results. The code needs exactly the functions of libc
 -- that the documents name.
 --
--- The test compares the size of object code in a document with an object, which `make build` or the test itself compiles.
+-- The test compares the sizes of object code in documents with those of objects, which `make build` or the test itself compiles.
 -- docs/performance.md names the compiler. The test compares these sizes only if `cc` is this compiler.
 -- Needs: build/u8check build/pages/utf-8.html
 
@@ -202,7 +202,7 @@ function TestFigures.test_the_sizes_of_tables_in_performance_md()
   figures.check("docs/performance.md", "by nibbles and (%d+) by classes", tonumber(tables:match "classes (%d+)"))
 end
 
----The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; "w getauxval" for a weak one.
+---The undefined symbols of utf8 with all kernels, compiled by this compiler: "U memcpy"; for a weak symbol, "w getauxval".
 local function undefined_symbols(compiler)
   output_of(("mkdir -p %s && %s -std=c11 -O1 -DUTF8_ALL_KERNELS -c -o %s/needs.o out/utf8/utf8.c"):format(WORK, compiler, WORK))
   local list <const> = {}

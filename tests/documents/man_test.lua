@@ -33,8 +33,8 @@ local function written(text, file)
   return pages, model.spec.name
 end
 
----mandoc's complaints about the pages in a folder that are not links to other pages. References to pages that mandoc does not find here are
----ignored.
+---mandoc's complaints about the pages of an encoding, except those that only refer to another page (.so). References to pages that mandoc
+---does not find here are ignored.
 local function complaints(name)
   return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
     name)
@@ -73,14 +73,12 @@ for path in io.popen("ls gen/specs/*.lua docs/examples/specs/euc-kr.lua docs/exa
   end
 end
 
----man finds a function on the page of another one.
 function TestMan.test_man_finds_a_function_on_the_page_of_another_one()
   written(assert(files.read "gen/specs/utf-8.lua"), "gen/specs/utf-8.lua")
   lu.assertStrContains(output_of("MANWIDTH=80 man -M %s/utf8 utf8_fault_name", WORK),
     "const char *\n     utf8_fault_name(utf8_fault fault);")
 end
 
----No text of a spec is interpreted by roff.
 function TestMan.test_roff_does_not_interpret_the_text_of_a_spec()
   local pages <const> = written([[
 encoding "Mine"

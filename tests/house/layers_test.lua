@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The order of gen/. A file requires only files of its own stage and of earlier stages, by literal names, at the top of the file. There are
--- no cycles, and no file is both a library and a program.
+-- The order of gen/. A file requires only files of its own stage and of earlier stages, by literal names, in `local` statements outside of
+-- functions and blocks. There are no cycles, and no file is both a library and a program.
 
 package.path = "./?.lua;" .. package.path
 
@@ -44,7 +44,7 @@ local function requires_of(name, text, wrong)
       if not required then
         wrong[#wrong + 1] = ("%s: a computed name: %s"):format(name, line)
       elseif not line:sub(1, before - 1):find "^local [%w_]+ = $" and not line:sub(1, before - 1):find "^local [%w_]+ <const> = $" then
-        wrong[#wrong + 1] = ("%s: not at the top of the file: %s"):format(name, line)
+        wrong[#wrong + 1] = ("%s: not at the top level: %s"):format(name, line)
       end
       names[#names + 1] = required and required:find "^gen%." and required or nil
     end
@@ -122,9 +122,9 @@ function TestLayers.test_planted_violations_are_found()
     { 'gen.plan.dfa: a computed name: local any = require("gen.plan." .. name)' })
   lu.assertEquals(found("gen.plan.dfa", "local load_it = require"), { "gen.plan.dfa: a computed name: local load_it = require" })
   lu.assertEquals(found("gen.plan.dfa", '  local rows = require "gen.language.rows"'),
-    { 'gen.plan.dfa: not at the top of the file:   local rows = require "gen.language.rows"' })
+    { 'gen.plan.dfa: not at the top level:   local rows = require "gen.language.rows"' })
   lu.assertEquals(found("gen.plan.dfa", 'local function f() return require "gen.language.rows" end'),
-    { 'gen.plan.dfa: not at the top of the file: local function f() return require "gen.language.rows" end' })
+    { 'gen.plan.dfa: not at the top level: local function f() return require "gen.language.rows" end' })
   lu.assertEquals(found("gen.plan.nibble", 'local cover = require "gen.plan.cover"'),
     { "gen.plan.cover: cycle: gen.plan.nibble", "gen.plan.cover_greedy: cycle: gen.plan.nibble" })
   lu.assertEquals(found("gen.plan.dfa", 'local no = require "gen.plan.no"'), { "gen.plan.dfa: there is no gen.plan.no" })

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Finds habits of wording that make a sentence hard to read, in documents and comments. `make lint` runs it.
 --
---     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default all that git knows, without out/
+--     lua5.4 tests/house/words_lint.lua [FILE...]             these files; by default those that prose.written lists
 --     lua5.4 tests/house/words_lint.lua --lower               lowers each number of the list that is above the current count
 --     lua5.4 tests/house/words_lint.lua --moved               like --lower; also adds files without an entry, after a file was renamed or
 --                                                             split. It fails if the sum of the list would rise

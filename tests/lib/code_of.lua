@@ -10,8 +10,8 @@ local json <const> = require "tests.lib.json"
 
 local M = {}
 
----C and Graphviz without comments. Lines that end with a backslash are joined first, as by a compiler that knows trigraphs and for which a
----lone CR ends a line.
+---C and Graphviz without comments. Lines that end with a backslash are joined first; ??/ counts as a backslash, and a lone CR as the end of
+---a line.
 local function c_code(text)
   text = text:gsub("%?%?/", "\\"):gsub("\r\n?", "\n"):gsub("\\[ \t\v\f]*\n", "")
   local out, at = {}, 1

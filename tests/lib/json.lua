@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- json: decodes JSON to Lua's values, so that tests can read what a program printed.
 --
--- In: a text. Out: strings, numbers, booleans, M.null, tables. It is an error if the text is not JSON by RFC 8259 (but numbers such as "1."
--- are accepted), if an object has a name twice, or if a string has U+007F. Each \u is one character: halves of a pair are not joined.
+-- In: a text. Out: strings, numbers, booleans, M.null, tables. Text that is not JSON by RFC 8259 is an error, except numbers such as "1.".
+-- Errors are also a name that an object has twice, and U+007F in a string. Each \u is one character: halves of a pair are not joined.
 --
 -- {"a":[1,"\u00E9"]} is { a = { 1, "é" } }
 
@@ -34,7 +34,7 @@ local function string_at(text, at)
   return table.concat(parts), at + 1
 end
 
--- The elements between brackets or braces, separated by commas.
+-- Reads elements between brackets or braces by the function `member`. Returns the place after the closing `last`.
 local function members(text, at, last, member)
   at = skip(text, at + 1)
   if text:sub(at, at) == last then

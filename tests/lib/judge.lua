@@ -45,8 +45,8 @@ local function interval(form, bytes, at, n)
 end
 
 ---Whether a character that begins with these n bytes is allowed in a context, and some text can be completed after it.
----@return table? part the first such part: characters that rules treat alike (tests/lib/meaning.lua); if the n bytes are a whole
----character, the part with this character
+---@return table? part the first part (see above) that has such a character; if the n bytes are a whole character, the part with this
+---character
 ---@return boolean whole whether the n bytes are a whole character
 local function part_of(meaning, context, bytes, at, n)
   for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -285,7 +285,7 @@ function M.valid_prefix(meaning, bytes, begin)
   return fault and fault.offset or #bytes
 end
 
----For each length in bytes, the number of characters after which some text can be completed. Rules that forbid them are ignored.
+---The number of characters of each length in bytes. A character does not count if no text can be completed after it.
 function M.counts(meaning)
   local counts, high, low = {}, {}, {}
   local function add(to, length, number)

@@ -137,7 +137,7 @@ local function write_contexts(out, meaning, seconds)
   out.add("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
 end
 
----Writes the names of rules. For each side of a rule, also writes those of its code points that some form writes.
+---Writes the names of rules, and for each side of a rule the list of its code points that some form encodes.
 local function write_sides(out, meaning)
   local names, sides = {}, {}
   for i, rule in ipairs(meaning.nevers) do

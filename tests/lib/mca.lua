@@ -7,8 +7,8 @@
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default; it must compile for all instruction sets by --target
 --
--- The inner loop of a scan is recognized by its number of table lookups, which the kernel's cost has. For a plan by nibbles it is the
--- shortest loop with exactly this number, for a plan by byte classes the shortest one with at least this number.
+-- The inner loop of a scan is recognized by its number of table lookups, which the kernel's cost has. For a plan by nibbles, it is the
+-- shortest loop with exactly this number; for a plan by byte classes, the shortest loop with at least this number.
 
 package.path = "./?.lua;" .. package.path
 

@@ -3,7 +3,7 @@
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
 --      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the
---      sets of rules that a character can activate for the next one. `start` has no rules; a text begins in `origin`.
+--      sets of rules that a character can activate for the next one. `start` is the context without rules, `origin` that of a text's start.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
 -- One rule after another removes code points from sets. The first rule that removes a code point names its fault.
@@ -16,7 +16,7 @@ local without <const>, first_from <const> = point_sets.without, point_sets.first
 
 local M = {}
 
----A set of code points, cut so that each part is entirely inside or entirely outside each set of a rule.
+---A set of code points, cut so that each part is entirely inside or entirely outside each set of each `never` rule.
 ---@return table parts { {lo, hi, first = {}, second = {}} }; note_rules fills `first` and `second`
 local function parts_of(set, nevers)
   local cuts = {}
@@ -110,7 +110,7 @@ end
 
 ---The code points that a form leaves out: a list of named sets, in the order of the spec. Code points that `allow` does not list come last.
 ---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: of several sets that
----contain a code point, the one with the highest priority gets it. Sets of `unicode` do not contain halves of a pair. `whole` marks rules
+---contain a code point, the one with the highest priority gets it. Sets of `unicode` do not leave out halves of a pair. `whole` marks rules
 ---of the profile, which are those of `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)

@@ -46,7 +46,7 @@ function M.made(source, target, options)
   return M.filter_of(pair, folder, options), folder, pair
 end
 
----The lines that a program prints for lines of input, one for each.
+---The lines that a program prints: one for each line of input.
 function M.answers(program, lines)
   local name <const> = os.tmpname()
   files_.write(path.dirname(name), { { name = path.basename(name), text = table.concat(lines, "\n") .. "\n" } })

@@ -62,8 +62,8 @@ function M.utf8(roll, tags)
   return forms
 end
 
----Draws ascending ranges for most forms of a family. If the next code point has too many bits for a form, the form gets a base: its first
----code point, a multiple of two to the power of its bits. Sometimes a form gets a base although it has enough bits.
+---Draws ascending ranges for most forms of a family. If the next code point has too many bits for a form, the form gets a base: a multiple
+---of 2^n, where n is the number of bits of the form. Sometimes a form gets a base although it has enough bits.
 function M.family(roll, tags)
   local forms, next_free = {}, 0
   local patterns <const> = family(roll)

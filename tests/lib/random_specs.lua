@@ -206,8 +206,8 @@ local function draw_never(roll, drawn, number)
   drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
 end
 
----Adds rules on the start of a text, or adds the start to a rule. It has its own dice, so that the other parts of the spec do not depend on
----it.
+---Adds rules on the start of a text, or adds the start to a rule. `roll` is a separate dice here, so that the numbers for other parts of
+---the spec stay the same.
 local function draw_starts(roll, drawn)
   local written <const> = written_of(drawn)
   for n = 1, #written > 0 and ({ 0, 0, 1, 1, 2 })[roll(5)] or 0 do

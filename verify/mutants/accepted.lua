@@ -2,10 +2,10 @@
 -- accepted: the mutants that no check notices because they are not mistakes, each with its reason.
 --
 -- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
--- defines how they match. A row whose mutants are all noticed fails a run of all kernels; one without a mutant in UTF-8's code fails each
+-- defines how rows match. A row whose mutants are all noticed fails a run of all mutants. A row without a mutant in UTF-8's code fails each
 -- run of UTF-8.
 --
--- Most are of one kind: a fast path ends sooner, later or never, and the slow path gives the same answer. Each reason states why the
+-- In most of these mutants, a fast path ends sooner, later or never, and the slow path gives the same answer. Each reason states why the
 -- changed code still gives the right answer.
 
 return {
@@ -18,8 +18,8 @@ return {
   },
   -- Vectors.
   {
-    reason = "the checks of texts do not depend on the features of the processor: `make conformance` compares these with the compiler's "
-      .. "own test, and emulated processors lack some",
+    reason = "the checks of texts do not depend on the features of the processor: `make conformance` compares these features with the "
+      .. "compiler's own test, and runs emulated processors that lack some of them",
     { "K_supported", "return processor_has(*", "*" },
     { "processor_has", "*", "*" },
   },
@@ -54,7 +54,7 @@ return {
     { "K_scan", "return K_scan_through(text, size, clean, false, NULL);", "swapped false and NULL" },
   },
   {
-    reason = "from here to the end, steps are whole vectors or blocks, so a bound that moves by less than a step has no effect",
+    reason = "the loop makes steps of a vector or block, and its bound moves only between two steps, which has no effect",
     { "K_two_byte_span", "for (; i < to && K_two_byte_block(text + i); i += K_BLOCK) {", "< to - 1" },
     { "K_run", "while (K_SUMS && tallied && from < to) {", "< to - 1" },
     { "K_run", "size_t end = to - from > K_FIELDS ? from + K_FIELDS : to;", "> to >=*", "K_FIELDS + 1", "K_FIELDS - 1*" },
@@ -67,8 +67,8 @@ return {
   },
   {
     reason = "ASCII is skipped sooner, later or by fewer bytes than were tested; the other bytes are tested again, or checked as any other "
-      .. "text. One byte before a block is enough: if it is ASCII, no ill-formed window that begins before the block ends in it. The "
-      .. "caller has found that the first block is ASCII",
+      .. "text. One byte before a block is enough: if this byte is ASCII, no ill-formed window that begins before the block ends in the "
+      .. "block. The caller has found that the first block is ASCII",
     { "K_ascii_windows", "K_vec before = K_load(at - 3);", "3 + 1", "3 - 1" },
     { "K_ascii_end", "for (; size - i >= 4 * K_BLOCK; i += 4 * K_BLOCK) {", ">= to >*", "4 + 1", "K_BLOCK + 1", "4 - 1 (2)",
       "K_BLOCK - 1 (2)" },
@@ -91,7 +91,7 @@ return {
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(K_load(at + *", "0x1E + 1" },
   },
   {
-    reason = "two-byte text: fewer blocks are recognized as such, or the span ends sooner; the text is checked as any other",
+    reason = "fewer blocks are recognized as two-byte text, or a span of two-byte text ends sooner; the rest is checked as any other text",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -99,7 +99,7 @@ return {
     { "K_two_byte_tally", "return K_two_byte_span(text, from, to, true, tally);", "swapped to and true" },
   },
   {
-    reason = "class kernels test only the bits 0xBE of errors; MSan finds variables that are never set (`make sanitize`)",
+    reason = "class kernels test only the bits 0xBE of `errors`; MSan finds variables that are never set (`make sanitize`)",
     { "K_scan_through", "errors = K_splat(0);", "0 + 1" },
     { "K_carry_of_pads", "carry.pairs = K_splat(0);", "left out*" },
   },
@@ -146,7 +146,7 @@ return {
   },
   {
     reason = "a text is not treated as short, brief or medium, or is rejected because of wrong pads: then the function for longer texts "
-      .. "checks it and is right, too; the function for short texts is right for some longer texts",
+      .. "checks it correctly, too. The function for short texts is also right for some longer texts",
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_medium_valid", "const K_vec pads = K_splat(0x00);", "0x00 - 1" },
     { "K_is_few", "return size < K_WIDTH + 3;", "< to <=*", "K_WIDTH + 1", "3 + 1" },
@@ -161,7 +161,7 @@ return {
       "K_MEDIUM + 1", "K_MEDIUM - 1" },
   },
   {
-    reason = "one pad after a text is enough: an incomplete character is an error there; a load of no bytes gives pads",
+    reason = "one pad after a text is enough: after an incomplete character, the pad is an error; a load of no bytes gives pads",
     { "K_short_valid", "if (size > K_WIDTH - 3) {", "> to >=*", "> K_WIDTH - 3 + 1", "K_WIDTH + 1", "K_WIDTH - 1", "3 + 1", "3 - 1" },
     { "K_medium_valid", "if (size > K_WIDTH - 3) {", "> to >=*", "> K_WIDTH - 3 + 1", "K_WIDTH + 1", "K_WIDTH - 1", "3 + 1", "3 - 1" },
     { "K_short_valid", "K_vec rest = size > K_WIDTH ? K_load_part(text + K_WIDTH, size - K_WIDTH) : pads;", "> to >=*", "K_WIDTH - 1" },
@@ -173,8 +173,8 @@ return {
     { "K_tally", "if (valid < clean) {", "< to <=*" },
   },
   {
-    reason = "copying: runs and spans, as in the scan, are for speed. Bytes that are not copied here are copied later, and bytes that are "
-      .. "copied are checked. The low bits of `errors` have no effect",
+    reason = "copying: runs and spans are only for speed, as in K_scan_through. Bytes that are not copied here are copied later, and all "
+      .. "copied bytes are checked. The low bits of `errors` have no effect",
     { "K_ascii_vectors", "return !K_any_high_bit(K_fold_vectors(*", "swapped*", "without !*" },
     { "K_copy_block", "const bool ascii = K_ascii_vectors(*", "swapped*" },
     { "K_copy_ascii", "for (; size - i >= 2 * K_BLOCK; i += 2 * K_BLOCK) {", ">= to >*", "2 + 1", "K_BLOCK + 1", "2 - 1 (2)",
@@ -201,20 +201,20 @@ return {
       "2 - 1" },
   },
   {
-    reason = "counting: fewer strides at once, or the rest byte by byte; 255 strides give 255 with both bounds",
+    reason = "counting: the loop takes fewer strides at once, or leaves more to the loop over bytes; 255 strides give 255 with > and >=",
     { "K_count", "while (size - i >= stride) {", ">= to >*" },
     { "K_count", "const size_t strides = (size - i) / stride, end = i + (K_SUMS && strides > 255 ? 255 : strides) * stride;", "> to >=*",
       "255 - 1*" },
     { "K_count", "for (; i < end; i += stride) {", "< end - 1" },
   },
   {
-    reason = "UTF-16: well-formed text has no C0, so units end in the same lanes",
+    reason = "UTF-16: well-formed text has no C0, so units end in the same lanes; no byte minus 70 is FF, so `> -1` is as good as `> 0`",
     { "K_units", "const K_vec lead = K_splat(0xC0);", "0xC0 + 1" },
     { "K_units", "K_test ends = K_cmpgt(K_load(at + 1), K_splat(0xBF));", "0xBF + 1" },
     { "K_units", "const K_vec p3 = K_load(at - 3), zero = K_splat(0), floor = K_splat(0x70);", "0 - 1" },
   },
   {
-    reason = "dfa: after a dead state, all states are dead, and START is not; if the loop stops later, state and `end` are the same",
+    reason = "dfa: after a dead state, all states are dead, so if the loop stops later, `state` is still dead, and `end` is the same",
     { "K_valid", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
     { "K_valid_prefix", "for (size_t i = 0; i < size && state != DEAD; i++) {", "DEAD + 1", "DEAD - 1" },
   },
@@ -242,7 +242,7 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", "63 - 1" },
   },
   {
-    reason = "shift: after a dead state, all states are dead, so the loop may stop there or at the end, after sixteen bytes or after one",
+    reason = "shift: after a dead state, all states are dead, so a loop may stop there or later. The loop over 16 bytes may end sooner",
     { "K_valid", "for (; size - i >= 16; i += 16) {", ">= to >*", "16 + 1" },
     { "K_valid", "if ((state & 63) == K_DEAD) {", "& to |*", "K_DEAD + 1", "K_DEAD - 1" },
     { "K_valid", "return false;", "left out*" },
@@ -250,15 +250,14 @@ return {
     { "K_valid_prefix", "break;", "left out*" },
   },
   {
-    reason = "re2c: no character contains the sentinel C0, or C1; BF is refused wherever the text can end, which is never before the "
-      .. "first byte of a character; if nothing matches, `p` is not used",
+    reason = "re2c: no character contains the sentinel C0, or C1. BF as the sentinel is harmless where BF is refused: as a first byte, "
+      .. "after ED and after F4. If nothing matches, `p` is not used",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "0xC0 + 1", "0xC0 - 1" },
     { "K_next", "++p;", "left out*", "++ to --" },
     { "K_valid_prefix", "while (done < size) {", "< to <=*" },
   },
   {
-    reason = "swar: a shift to the left, or by 0 or 63, makes each state dead, never START: the block is left to the automaton, "
-      .. "from `start` on",
+    reason = "swar: a shift to the left, or by 0 or 63, never gives START: the automaton then reads the text again, from `start` on",
     { "K_end", "state = shift_table[bytes[i++]] >> (state & 63);", ">> to <<*" },
     { "K_valid_prefix", "state = shift_table[bytes[i]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "state_after", "state = shift_table[at[#]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
@@ -308,9 +307,9 @@ return {
     { "K_dense", "while (size - i > 64 && !ascii_16(bytes + i)) {", "64 + 1", "without !*" },
   },
   {
-    reason = "swar: a block that ends in a state other than START is given up sooner or later, at the latest at the end of the text; the "
-      .. "automaton starts again where the block begins. A step past the text would need a state that is neither START nor dead for more "
-      .. "than three bytes, and the block ends at least 61 bytes after its beginning, before the end of the text",
+    reason = "swar: if the state after a block is not START, the loop over `next` stops sooner or later, and the automaton starts again "
+      .. "where the block begins. The loop cannot read past the text: either a form begins at `next`, where each state other than START "
+      .. "dies; or at least four bytes follow, and no state is neither START nor dead for more than three bytes",
     { "K_dense", "for (; (state & 63) != SHIFT_START; next++) {", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "|| to &&*", "== to != before SHIFT_DEAD", "& to |*", "63 + 1",
       "SHIFT_DEAD + 1", "SHIFT_DEAD - 1", "== to != before size" },
@@ -360,7 +359,7 @@ return {
     { "next_part", "&& (length > 1 || dfa_next[START*", "1 + 1" },
   },
   {
-    reason = "at the end, all pending bytes are one ill-formed part, and no bytes are pending after it, so there is nothing to reset",
+    reason = "at the end, all pending bytes are one ill-formed part; no bytes are pending after this part, so nothing must be reset",
     { "repair_end", "if (held == 0) {", "== to != before 0", "0 + 1", "0 - 1" },
     { "repair_end", "repair_start(stream);", "left out*" },
     { "repair_end", "taken = repair_one(*", "swapped held and true" },
@@ -374,26 +373,26 @@ return {
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "eight bytes at a time are skipped later, never, or fewer of them; the others are tested one by one; `i` stops at `to`",
+    reason = "the loop over eight bytes skips later, never, or fewer bytes; the loop over bytes tests the others; `i` stops at `to`",
     { "tally_bytes", "for (size_t i = from; i < to; i++) {", "< to <= before to" },
     { "tally_bytes", "for (uint64_t word; to - i >= 8; i += 8) {", ">= to > before 8", "8 + 1", "8 - 1 (2)" },
     { "tally_bytes", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
       "0 - 1" },
   },
   {
-    reason = "in well-formed text, a form begins within four bytes. Only tail_of is called for other text: there the automaton dies, or "
-      .. "does not reach the beginning that is found, and a stream takes the slow path. restart is called only for places from 16 bytes on",
+    reason = "in well-formed text, a form begins within four bytes. Of the callers, only tail_of gets other text: the automaton then dies "
+      .. "or does not reach the beginning that was found, and a stream takes the slow path. restart gets only offsets from 16 on",
     { "boundary", "const size_t first = at > 4 ? at - 4 : 0;", "negated at > 4", "> to >= before 4", "4 + 1", "4 - 1", "4 + 1 (2)", "0 + 1",
       "0 - 1" },
     { "restart", "size_t from = at > 3 ? at - 3 : 0;", "0 + 1" },
   },
   {
-    reason = "repair: bytes that vectors copied are dropped, or checked again from another place among the checked bytes",
+    reason = "repair: fewer bytes are copied here, and the caller copies the rest; or up to 257 more bytes are checked and copied here",
     { "copy_prefix", "copied = copy_of[active_index()](text, size, to);", "left out*" },
     { "copy_prefix", "if (size - from > 256) {", "> to >= before 256", "256 + 1", "256 - 1" },
   },
   {
-    reason = "a copy of no bytes",
+    reason = "the changed condition only adds a copy of no bytes",
     { "copy_prefix", "if (valid > copied) {", "> to >= before copied" },
     { "repair_text", "if (spare > 0 && !dense) {", "> to >= before 0" },
   },
@@ -427,7 +426,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; within feed it is never ENDED; after resume, before the end of the piece, 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_feed, it is never ENDED; if stream_resume leaves bytes, it is 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },
@@ -435,7 +434,7 @@ return {
     { "stream_feed", "if (at == size || stream->held > 0) {", "0 + 1" },
   },
   {
-    reason = "without pending bytes, resume reads nothing and changes nothing",
+    reason = "without pending bytes, stream_resume reads nothing and changes nothing",
     { "stream_feed", "if (stream->held > 0) {", "> to >= before 0" },
   },
   {
@@ -447,11 +446,11 @@ return {
     { "stream_take", "return read > held ? read - held : 0;", "*" },
   },
   {
-    reason = "the result of stream_take is added only if no bytes were pending; after resume, `held` is tested first",
+    reason = "the result of stream_take is added only if no bytes were pending; after stream_resume, `held` is tested first",
     { "stream_take", "return length - held;", "- to + before held" },
   },
   {
-    reason = "stream_take completes the characters that stream_resume does not; the automaton also reads what stream_resume continues",
+    reason = "stream_take completes the characters that stream_resume leaves, with the same result",
     { "stream_resume", "size_t at = 0;", "0 - 1" },
     { "stream_resume", "while (at < size && state != DEAD && state != START) {", "< size - 1", "!= to == before DEAD",
       "!= to == before START",
@@ -459,8 +458,8 @@ return {
     { "stream_resume", "if (state != START) {", "START + 1", "START - 1" },
   },
   {
-    reason = "pieces, and runs of many units at once, are shorter, longer or not used: other code converts the rest to the same result, "
-      .. "and room is tested each time",
+    reason = "pieces and runs of many units are shorter, longer or not used: other code converts the rest to the same units, "
+      .. "and tests the room each time",
     { "to_units", "if (size == 0) {", "0 - 1" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "PIECE + 1*", "PIECE - 1*", "negated*" },
     { "to_units", "limit = limit < LEAST_PIECE ? (size_t)LEAST_PIECE : limit;", "LEAST_PIECE + 1*", "LEAST_PIECE - 1*" },
@@ -479,13 +478,13 @@ return {
       "16 - 1 (2)" },
     { "narrow_units", "for (size_t i = 0; i < 16 * bytes; i += sizeof word) {", "16 - 1" },
     { "narrow_units", "if ((outside & (*", "& to |*", "# + 1", "0 - 1" },
-    { "from_run", "if (code_point <= 0x7F) {", "*" },
-    { "from_run", "if (run > 0) {", "*" },
+    { "from_run", "if (code_point <= 0x7F) {", "*" }, { "from_run", "if (run > 0) {", "*" },
     { "from_run", "while (at < end && room - n >= sizeof apart) {", "< end - 1", ">= to > before sizeof apart", "sizeof apart + 1" },
     { "from_run", "const size_t length = spell(code_point, out ? out : apart);", "swapped code_point*" },
   },
   {
-    reason = "the first byte of a word is a lead byte or below 80, never 80 itself, and each lead byte also has one of the low seven bits",
+    reason = "the first byte of a word is below 80 or a lead byte, and each lead byte has one of the bits 7F; if a byte below 80 has one, "
+      .. "the loop over bytes reads it",
     { "append_ascii", "if ((word & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
   },
   {

@@ -2,12 +2,12 @@
 -- c: the functions of emitted C as trees, for changing them.
 --
 -- In: the text of a C file, and which of its lines the compiler sees; other lines, directives and comments are skipped like blanks.
--- Out: a list of functions, each with its body as nodes. A node has its kind, its range of the text, its operator, and its parts in the
--- order of the text.
+-- Out: a list of functions, each with its body as nodes. A node has its kind, its range of the text, its operator if there is one, and its
+-- parts in the order of the text.
 --
--- A recursive descent through C's statements and expressions (C11, 6.5 and 6.8), as far as emitted code uses them. Anything else in a
--- function is an error that names the line, so no mutants are missed silently. Types are the names in TYPES, names that end in `_t`, and
--- typedefs in the given files.
+-- A recursive descent through the statements and expressions of C (C11, 6.5 and 6.8) that emitted code uses. Assembly and enums become
+-- nodes without parts. Any other statement or expression is an error that names the line. Types are the names in TYPES, names that end in
+-- `_t`, and typedefs in the given texts.
 --
 --     return a < b;   ->   { kind = "return", { kind = "binary", op = "<", { kind = "name" }, { kind = "name" } } }
 
@@ -30,7 +30,7 @@ local LEVELS <const> = {
 local ASSIGNMENTS <const> = { ["="] = true, ["+="] = true, ["-="] = true, ["*="] = true, ["/="] = true, ["%="] = true, ["<<="] = true,
   [">>="] = true, ["&="] = true, ["|="] = true, ["^="] = true }
 
----Adds the names of types that typedefs in a text define: the last word, or the name of an array type or a function type.
+---Adds the names of types that the typedefs in a text define. A typedef may define an array type or a function type.
 local function add_types(text, types)
   for body in ("\n" .. text):gmatch("\ntypedef%s+([^;]-%b{}[^;{]*;)") do
     types[body:match("([%w_]+)%s*;$")] = true
@@ -41,7 +41,7 @@ local function add_types(text, types)
   end
 end
 
--- A parser p is { tokens, i = index of the next one, types, path }.
+-- A parser p is { tokens, i = index of the next token, types, path }.
 
 local function fail(p, what)
   error(("%s:%d: error: %s at '%s'"):format(p.path, p.tokens[p.i].line, what, p.tokens[p.i].text), 0)
@@ -63,7 +63,7 @@ local function is_type(p, k)
   return t.kind == "name" and (p.types[t.text] or t.text:find("_t$") ~= nil)
 end
 
--- Moves past brackets, from the opening one on.
+-- Moves from an opening bracket past the bracket that closes it.
 local function skip_brackets(p)
   local depth = 0
   repeat
@@ -78,7 +78,7 @@ local function skip_brackets(p)
   until depth == 0
 end
 
--- A node of the tokens from k to the one before i, with these parts.
+-- A node for the tokens from index k to p.i - 1, with these parts.
 local function node(p, kind, k, parts, more)
   local n <const> = more or {}
   n.kind, n.from, n.to, n.line = kind, p.tokens[k].from, p.tokens[p.i - 1].to, p.tokens[k].line
@@ -232,7 +232,7 @@ function expression(p)
   return #parts == 1 and parts[1] or node(p, "comma", k, parts)
 end
 
--- Reads up to the semicolon, but not the semicolon itself.
+-- Reads a declaration without its semicolon.
 local function declaration(p)
   local k <const>, parts <const> = p.i, {}
   local static
@@ -272,7 +272,7 @@ local function condition(p)
   return c
 end
 
----Skips up to and including the semicolon.
+---Skips the tokens up to and including the next semicolon.
 local function skip_statement(p, kind, k)
   while not is(p, ";") do
     p.i = p.i + 1
@@ -286,7 +286,7 @@ local function not_read(p, k)
   fail(p, "unsupported statement")
 end
 
----Statements by their first word, token k; `p.i` is after it.
+---For each first token of a statement, the function that reads the rest. k is the index of the first token; `p.i` is the next index.
 local STATEMENTS <const> = {
   ["{"] = function(p, k)
     local list <const> = {}
@@ -370,7 +370,7 @@ end
 ---@param others string[] other texts with typedefs
 ---@param seen fun(line: integer): boolean does the compiler see that line?
 ---@param path string for errors
----@return table[] functions { name, body, line, from, to }, in their order
+---@return table[] functions { name, body, line, from, to }, in the order of the text
 function M.functions(text, others, seen, path)
   local p <const> = { tokens = tokens.of(text, seen), types = setmetatable({}, { __index = TYPES }), i = 1, path = path }
   for _, other in ipairs(others) do

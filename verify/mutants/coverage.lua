@@ -2,16 +2,16 @@
 -- coverage: which lines and branches of emitted C the tests execute.
 --
 -- In: the output of gcov (-b -c) for one emitted file in several programs, one folder each; uncovered.lua, the lines and branches that are
--- known not to be executed, with their reasons; the kernels that this processor lacks: for these, the table shows what runs with SIMDe, and
--- nothing is required.
--- Out: a table, by kernel, with a row for all other functions. Then one line for each line or branch that is neither executed nor known,
--- and for each known one that is executed. For UTF-8, the encoding of uncovered.lua, also one line for each known one that the file does
--- not have.
+-- known not to be executed, with their reasons; the kernels that this processor lacks: for these, the table counts what runs with SIMDe,
+-- and nothing is required.
+-- Out: a table with a row for each kernel and one for all other functions. Then a list: each line of C that is neither executed nor in
+-- uncovered.lua; each such branch, if its line is executed; each entry of uncovered.lua that is executed. For UTF-8, whose code
+-- uncovered.lua describes, also each entry that the file does not have.
 --
--- A line or branch counts as executed if any program executed it. Branches are those that gcov reports for the lines of the source,
--- compiled without optimization.
+-- A line or branch counts as executed if any program executed it. The branches are those that gcov reports for C that was compiled without
+-- optimization.
 --
---     lua5.4 verify/mutants/coverage.lua --lacking "avx512" utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
+--     lua5.4 verify/mutants/coverage.lua --lacking "avx512" utf8 build/flat/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
 --                                          lines           branches  explained  unknown
 --     utf8             sse            312 of 312          98 of 104          6        0
 
@@ -36,7 +36,7 @@ local name <const>, path <const> = arg[1], arg[2]
 local file <const> = possible.read(path, name)
 local known <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/uncovered.lua"))
 
--- By line: its count, and each of its branches in gcov's order; summed over all programs and all copies of a function.
+-- For each line: its count, and the count of each of its branches in gcov's order, summed over all programs and all copies of a function.
 local counts <const>, branches <const> = {}, {}
 for i = 3, #arg do
   local line, nth
@@ -52,7 +52,7 @@ for i = 3, #arg do
       branches[line] = branches[line] or {}
       branches[line][nth] = (branches[line][nth] or 0) + (tonumber(row:match("taken (%d+)")) or 0)
     elseif row:find("^%-%-%-%-%-") then
-      -- Copies of a function, for example for several targets, follow; their sums come first.
+      -- gcov prints the sums first, then the copies of a function, for example those for several targets.
       line = nil
     end
   end

@@ -2,23 +2,23 @@
 //
 // Finds out which check notices which mutant of the emitted code.
 //
-// In: a program of verify/ that contains mutants (mutants.lua); u8gen_mutant selects one. On
-// standard input, for each mutant: its number, the parts of the interface that it belongs to or
-// `all`, and `known` or `new`. Out: one line for each mutant, with the first check that notices it:
-//
-//     17 sweep 0.02          found wrong by sweep
+// In: emitted code that contains mutants (mutants.lua); u8gen_mutant selects one. On standard
+// input, for each mutant: its number, the parts of the interface that it belongs to or `all`, and
+// `known` (in accepted.lua) or `new`. Out: one line for each mutant, with the first check that
+// notices it, and the seconds:
+//     17 sweep 0.02          the check `sweep` found a wrong result
 //     18 crash:sweep 0.00    a signal ended sweep, for example after a read outside the text
 //     19 time:units 1.10     a part of units took over 3 times as long as its longest part takes
 //                            without a mutant, plus 0.3 s
-//     20 survived 1.93       all checks passed
-//     21 unnoticed 0.08      `known` not to be a mistake: passed texts and the fast checks
+//     20 survived 1.93       all checks that the mutant can affect passed
+//     21 unnoticed 0.08      for `known` mutants: `texts` and the fast checks passed
 //
-// The idea: each mutant runs in a child process, so that its effects cannot reach the next one. The
-// fastest checks come first. At the start, all checks run without a mutant: they must pass, and
-// their times are measured.
+// The idea: each mutant runs in a child process, so that its effects cannot reach the next mutant.
+// Cheap checks come first. At the start, all checks run without a mutant: they must pass, and their
+// times are measured.
 //
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    --kernel: the mutants are in functions of this
-//                                                    kernel, which is the active one
+//                                                    kernel, which becomes the active kernel
 //
 // Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage, a kernel that
 // this processor cannot run, or no memory or process.
@@ -41,14 +41,14 @@
 
 int u8gen_mutant;
 
-static const char *kernel;  // the kernel whose functions have mutants; NULL: all other functions
+static const char *kernel;  // the kernel with the mutants; NULL: in no kernel
 static size_t kernel_index;
 
-// A check. `rows` are the rows of the report to run; NULL: all. If `rows` begins with K, only the row
-// of the kernel with the mutants runs. If the mutants are in no kernel, K stands for dfa, swar and the
-// active kernel. The check runs if a mutant belongs to one of these parts of the interface:
-// `kernel_parts` for mutants in a kernel, `parts` for others; NULL: all parts. Other mutants cannot
-// affect it.
+// A check. `rows` are the rows of the report to run; NULL: all. If `rows` begins with K and the
+// mutants are in a kernel, only the row of this kernel runs. If they are in no kernel, K stands for
+// dfa, swar and the active kernel. The check runs if a mutant belongs to one of these parts of the
+// interface: `kernel_parts` for mutants in a kernel, `parts` for others; NULL: all parts. Mutants of
+// other parts cannot affect the check.
 struct step {
     const char *name;
     void (*run)(void);
@@ -77,7 +77,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// The lanes of vector kernels receive all texts of three bytes, so calls with two bytes are enough.
+// The lanes of vector kernels receive all texts of three bytes, so two bytes are enough for calls.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;
@@ -163,7 +163,7 @@ static const struct step steps[] = {
 };
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64, PARTS = 32 };
 
-// Processor seconds of a step without a mutant, and of its longest part.
+// Processor seconds of a step without a mutant, and of its longest part; the limit of fast steps.
 static double baseline[STEPS], longest[STEPS];
 static const double BRIEF = 0.09;
 
@@ -173,7 +173,7 @@ static struct progress {
     volatile double seconds[STEPS], longest[STEPS];
 } * progress, *mine;  // of all children; of this one
 
-// Do two lists of parts, such as "UTF16,MEASURE", have one in common?
+// Do two lists of parts, such as "UTF16,MEASURE", have a part in common?
 static bool shares(const char *list, const char *parts)
 {
     for (const char *at = parts; at != NULL;
@@ -187,7 +187,7 @@ static bool shares(const char *list, const char *parts)
     return false;
 }
 
-// Is a step needed for mutants of these parts? NULL: without a mutant.
+// Is a step needed for a mutant of the parts `of`, or without a mutant (NULL)?
 static bool wanted(const struct step *s, const char *of)
 {
     const bool is_between = s->run == between_check;
@@ -216,7 +216,7 @@ static const char *rows(const struct step *s)
 
 static double part_begun;
 
-// Ends a part of a step, and records its time if it is the longest.
+// Ends a part of a step, and records its time if it is the longest part so far.
 static void end_part(void)
 {
     const double now = work_cpu(), seconds = now - part_begun;
@@ -243,8 +243,8 @@ static void begin_part(void)
     }
 }
 
-// Runs the checks in a child; for a known mutant, only texts and the fast ones. Exits with status 1
-// at the first failure.
+// Runs the checks in a child; for a known mutant, only `texts` and the fast checks. Exits with
+// status 1 at the first failure.
 static void run_steps(int mutant, const char *parts, bool known)
 {
     const int nothing = open("/dev/null", O_WRONLY);
@@ -348,7 +348,7 @@ static void find_kernel(void)
     }
 }
 
-// Do all checks pass without a mutant? Measures how long each takes.
+// Do all checks pass without a mutant? Measures the time of each check.
 static bool passes_as_it_is(void)
 {
     int status;
@@ -393,8 +393,8 @@ int main(int argc, char **argv)
         perror("killer: no memory");
         return 2;
     }
-    // The parent calls only the subject's functions that list kernels, so that mutants find no cached
-    // state.
+    // The parent calls only functions of the subject that list or describe kernels, so that mutants
+    // find no cached state.
     if (kernel != NULL) {
         find_kernel();
     }

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- list: a list of accepted findings with their reasons, and whether each still occurs.
---
+-- list: accepted findings with their reasons, and whether each still occurs. A finding is a mutant that no check notices (run.lua), or a
+-- line or branch that no test executes (coverage.lua).
 -- In: a table of sets, each with a reason and entries. An entry is a function, a line of it, and the changes accepted there. A set of
 -- findings that depend on the processor is marked `sometimes`. If a set is only for some kernels, `kernels` has their names.
--- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and those that match no possible
--- finding.
+-- Out: the reason for a finding, or nil; the entries that matched only findings that no longer occur; and the entries that match no
+-- possible finding.
 --
 -- Names are without the encoding's prefix, and with K for the kernel's name (mutants.lua). In functions, lines and changes, `#` stands for
--- any number, so unrolled lines need one entry. A line or a change that ends in `*` stands for all that begin with the text before it.
+-- any number, so unrolled lines need one entry. A line or a change that ends in `*` stands for all that begin with the text before the `*`.
 --
 --     { reason = "only speed", { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "< to <=*", "# + 1" } }
 
@@ -64,7 +64,7 @@ function M.read(sets)
   end
 
   ---@param finding table { own, code, change, kernel? }
-  ---@param survives boolean
+  ---@param survives boolean does the finding still occur?
   ---@return string? reason
   function list.reason(finding, survives)
     local found <const> = matching(finding)
@@ -75,7 +75,7 @@ function M.read(sets)
     return found[1] and found[1].reason
   end
 
-  ---Is there a reason for a finding, if it survives?
+  ---Does the list have a reason for a finding?
   function list.knows(finding)
     return #matching(finding) > 0
   end

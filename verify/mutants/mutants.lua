@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
 -- mutants: generates all small mistakes of the kinds below in emitted C.
 --
--- In: the functions of a file, as trees (c.lua), and its text.
+-- In: the text of an emitted C file, its functions as trees (c.lua), the encoding's prefix, and the names of the kernels.
 -- Out: a list of mutants. Each is one change of the text, with the node at which it can be selected at run time. Also a count of mutants
 -- that were left out, by reason.
 --
--- The name of a mutant does not change when lines move. It consists of the function, the text of its line, and the change, without the
--- encoding's prefix and with K for the kernel's name. So a place has the same name in all encodings and kernels. Long prefixes move line
--- breaks, so in kernels, the text of the line is that of the whole statement or loop head.
+-- The name of a mutant does not change when lines move. The name consists of the function, the text of the line, and the change, without
+-- the encoding's prefix and with K for the kernel's name. So a mutant has the same name in all encodings and kernels. Long prefixes move
+-- line breaks. In kernels, the name therefore has the text of the whole statement or loop head instead of the line.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
--- The kinds: a constant one more or less (also named ones and sizeof), or a truth value negated; another operator of its kind (+ and -,
--- << and >>, & and |, < and <=, == and !=, && and ||, ...); the right operand of < <= > >= one more or less; an index one more; an operator
--- ! ~ - removed; a condition negated; two arguments swapped; a statement removed.
+-- The kinds: a constant, also a named one or sizeof, plus or minus 1; `true` or `false` negated; an operator replaced by a similar one (+
+-- by -, << by >>, & by |, < by <=, == by !=, && by ||, ...); the right operand of < <= > >= plus or minus 1; a variable index plus 1; an
+-- operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement or the step of a `for` removed.
 
 local tokens <const> = require "tokens"
 
@@ -23,7 +23,7 @@ local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"
   ["|"] = "&", ["^"] = "|", ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
   ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["*="] = "/=", ["<<="] = ">>=", [">>="] = "<<=", ["&="] = "|=", ["|="] = "&=",
   ["^="] = "|=", ["++"] = "--", ["--"] = "++" }
--- The bound that the other operator does not cover: `a < b` also becomes `a < b - 1`.
+-- OTHER changes `a < b` to `a <= b`. This table moves the bound in the opposite direction: `a < b - 1`.
 local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
 -- Words and intrinsics whose arguments may be swapped, by the last part of their name, without types and `unsigned`.
 local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
@@ -34,15 +34,14 @@ local function commutes(name)
   return COMMUTES[last or ""] or false
 end
 
----May a call need constants as arguments? Then mutants in its arguments are selected around the call.
+---Is a function an intrinsic or a builtin? Some of them need constant arguments, so a mutant in an argument is selected around the call.
 local function is_instruction(name)
   return name and (name:find("^_mm") or name:find("^__builtin") or name:find("^v%l+q?_") or name:find("^wasm_") or name:find("^sv")
     or name:find("^__riscv")) and true or false
 end
 
----The code of each line without comments. With `whole`, the code of all lines of the statement or head, and the number of its first line.
----@param lines string[]
----@param whole boolean
+---The code of each line without comments. With `whole`, that of the whole statement or head that contains the line. `first` has the number
+---of the line where this code begins.
 ---@return string[] code, integer[] first
 local function code_of(lines, whole)
   local code <const>, first <const> = {}, {}
@@ -68,7 +67,7 @@ end
 ---@param name string of the function
 ---@param kernels string[] names of kernels
 ---@return string? kernel that it belongs to
----@return function plain removes the encoding's prefix from a text, and replaces the kernel's by K
+---@return function plain removes the encoding's prefix from the names in a text, and replaces the kernel's name in them by K
 function M.names(name, prefix, kernels)
   local kernel
   for _, one in ipairs(kernels) do
@@ -85,8 +84,8 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that use each inlined word of a kernel, such as "UTF16,REPAIR": the parts of the functions that use the word;
----nil if one of these functions belongs to all parts.
+---The parts of the interface that each function belongs to, such as "UTF16,REPAIR"; nil if it belongs to all. An inlined word of a kernel
+---belongs to the parts of the functions that use the word.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(lines, functions, part_of)
   local users <const>, parts <const> = {}, {}
@@ -102,7 +101,7 @@ local function parts_of_words(lines, functions, part_of)
   for _, f in ipairs(functions) do
     add_names(f.body, f)
   end
-  -- Words precede their uses.
+  -- Words are defined before the functions that use them.
   for i = #functions, 1, -1 do
     local f <const> = functions[i]
     local of = part_of[f.line] or nil
@@ -126,7 +125,8 @@ local function parts_of_words(lines, functions, part_of)
   return parts
 end
 
----The parts of the interface that each line belongs to, such as "UTF16,MEASURE": by the directives around it that leave those parts out.
+---The parts of the interface that each line belongs to: "UTF16,MEASURE" if the #ifs around the line test X_NO_UTF16 and X_NO_MEASURE; nil
+---or false for all parts.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do
@@ -148,8 +148,7 @@ end
 
 -- ---- The mistakes at a node ----
 -- A walk w passes through one function: { text, named = pattern of named constants, body, add(outer, n, changed, change), leave(reason) }.
--- outer: an outer node at which the mutant must be selected, or nil.
-
+-- outer: the node around n at which the mutant must be selected, or nil if it is selected at n.
 local walk
 
 local function source(w, n)
@@ -194,7 +193,7 @@ end
 ---The kinds of statements that a mutant can leave out.
 M.STATEMENTS = { statement = true, ["break"] = true, continue = true, ["goto"] = true, ["return"] = true }
 
----The mistakes by kind of node; for other kinds, only those of the parts.
+---For each kind of node, the function that adds its mistakes. A node of another kind has only the mistakes of its parts.
 local KINDS <const> = {
   number = constant, name = constant,
   call = function(w, n, outer)
@@ -245,7 +244,7 @@ local KINDS <const> = {
     if OTHER[n.op] then
       w.add(outer or n, n, ("(%s %s %s)"):format(source(w, n[1]), OTHER[n.op], source(w, n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
     end
-    -- On the left of an assignment, only indices are values.
+    -- The left side of an assignment has mistakes only in an index.
     local to = n[1]
     while to.kind == "member" or to.kind == "group" or to.kind == "unary" do
       to = to[1]

@@ -3,14 +3,14 @@
 #
 #   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME must be noticed by a check of verify/, give the same object, or be in
 #                    verify/mutants/accepted.lua; resumes where it was stopped
-#   mutants-quick    one in thirty, by a fixed rule, of two kernels of utf8; part of `make check`
+#   mutants-quick    about one mutant in thirty, by a fixed rule, of the kernels dfa and swar of utf8; part of `make check`
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface execute; with SIMDe for vectors that
 #                    this processor lacks
 #   defects          which checks notice each of the bugs that other validators shipped (verify/checks/defects.c), in each encoding
 #   MUTANTS_GROUPS="sse functions"   these groups: a kernel, or `functions` for all others; empty: all. Groups outside the default
 #                    have mutants that survive and that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
-#   MUTANTS_EVERY=10                 one mutant in ten, by a fixed rule
+#   MUTANTS_EVERY=10                 about one mutant in ten, by a fixed rule
 
 MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 MUTANTS_DIR    ?= build/mutants
@@ -19,7 +19,7 @@ MUTANTS_GROUPS ?= dfa shift re2c swar sse avx2
 MUTANTS_EVERY  ?= 1
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
-# Checks that take minutes without optimization, such as `texts`, are left out: they execute no further branch.
+# Checks that take minutes without optimization, such as `texts`, are left out: they execute no branch that these checks do not execute.
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,rows,sweep
 # The processors whose kernels run with SIMDe: this one, for the kernels that it lacks, and others.
 COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)
@@ -69,7 +69,7 @@ $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
-# $(call coverage_simde,NAME): the rule of DIR/NAME/CPU/verify, which runs with SIMDe the vectors of CPU that this processor lacks.
+# $(call coverage_simde,NAME): the rule for DIR/NAME/CPU/verify, a program that runs the vectors of the processor CPU with SIMDe.
 define coverage_simde
 $(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c flat-$1 $(VERIFY_MODEL)/$1_model.h $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native)
 	@mkdir -p $$(@D)

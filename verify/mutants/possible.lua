@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- possible: all findings that an emitted file can have on any processor. The entries of accepted.lua and uncovered.lua name such findings.
 --
--- In: the path of a file that u8gen wrote with --flat, and the prefix of its encoding. Out: its mutants (mutants.lua), and the lines of its
--- functions.
+-- In: the path of a file that u8gen wrote with --flat, and the prefix of its encoding. Out: its mutants (mutants.lua), the lines of its
+-- functions, and the findings that coverage.lua can have in these lines.
 --
 -- All lines of the file are read, also those that the preprocessor leaves out on this machine.
 
@@ -50,7 +50,7 @@ function M.places(file)
   return places
 end
 
----What coverage.lua can find in a file; branch 1 of each line stands for all its branches, since entries have `branch #`.
+---The findings that coverage.lua can have in a file. Branch 1 of a line stands for all its branches, since entries have `branch #`.
 ---@return table[] findings { own, code, kernel?, change }
 function M.uncovered(file)
   local findings <const> = {}

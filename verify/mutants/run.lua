@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors.
+-- run: generates the mutants of emitted files, runs the checks on them, and judges the survivors: the mutants that no check notices.
 --
 -- In: encodings, their files and models; groups of mutants (a kernel, or "functions" for all others); the objects of killer.c and verify/;
 -- accepted.lua, the known survivors with their reasons.
--- Out: a table, group by group; one line for each survivor that is not in the list; in a run of all groups, one for each entry of the list
--- whose mutants are all noticed; for UTF-8, whose code the list describes, one for each entry without a mutant. The results are kept in a
--- folder, so a second run resumes where the first one stopped, and repeats only changed parts.
+-- Out: a table with a row for each group; a line for each survivor that must be explained; in a run of all mutants, a line for each entry
+-- of the list whose mutants are all noticed; for UTF-8, whose code the list describes, a line for each entry without a mutant. The results
+-- are kept in a folder, so a second run resumes where the first one stopped. A group starts again if its program has changed.
 --
--- A mutant that no check notices may not be a mistake. It must be in the list, or, compiled alone, give the same object byte by byte.
+-- A mutant that no check notices is not always a mistake. It must be in the list, or its object must equal the original one byte by byte.
 --
---     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar
+--     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar --reference FILE --objects LIST
 --                                 mutants   killed   equal  accepted   unknown   killed by
 --     utf8             sse          1629     1281       0       348         0   texts ..., sweep ...
 
@@ -84,7 +84,7 @@ local function digest(text)
   return sum
 end
 
--- An access outside an array other than a text, or a division by 0, ends a mutant; uninitialized variables have a wrong value.
+-- An index outside an array of the C, or a division by 0, stops the program. Uninitialized variables are filled with a pattern.
 local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsanitize=bounds-strict,integer-divide-by-zero "
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
@@ -110,7 +110,7 @@ local function seen_lines(path, text, folder, flags)
   end
 end
 
----Reads NAME.c and NAME.h of an encoding, and generates their mutants.
+---Reads NAME.c of an encoding and generates its mutants. Only the types of NAME.h are used.
 local function read_encoding(name)
   local e <const> = { name = name, folder = ("%s/%s"):format(options.build, name), from = ("%s/%s"):format(options.out, name) }
   e.path, e.prefix = ("%s/%s.c"):format(e.from, name), name
@@ -146,7 +146,7 @@ local function outlined(e, group, text)
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
 end
 
----The lines of the mutated file that the compiler refuses: lines of errors, and the places where they were first inlined from.
+---The numbers of the lines of the mutated file that the compiler refuses. For an error in an inlined function, also the line of the call.
 local function refused_lines(printed)
   local lines <const>, before = {}, ""
   for line in printed:gmatch("[^\n]+") do
@@ -158,8 +158,8 @@ local function refused_lines(printed)
   return lines
 end
 
----Compiles the program without the mutants that the compiler refuses. First only the syntax is checked; code generation then also refuses
----wrong constants of intrinsics. Removes refused mutants from `chosen`; returns how many.
+---Compiles the file without the mutants that the compiler refuses. The first step checks only the syntax. Code generation then also refuses
+---wrong constants of intrinsics. Removes the refused mutants from `chosen`, and returns their number.
 local function compile(e, group, chosen, folder)
   local refused, syntax_only = 0, true
   while true do
@@ -188,7 +188,7 @@ local function compile(e, group, chosen, folder)
   end
 end
 
----Compiles the chosen mutants of a group. @return integer[] ids their numbers; integer how many do not compile
+---Builds the program with the mutants of a group that --every and --like select. @return integer[] ids, integer refused (not compiled)
 local function compiled(e, group, folder)
   local chosen <const>, ids <const> = {}, {}
   for _, m in ipairs(e.groups[group]) do
@@ -208,19 +208,19 @@ local function compiled(e, group, folder)
   return ids, refused
 end
 
----Earlier results of the same program. @return table verdicts by number; string the file that has them
+---Earlier results of the same program. @return table verdicts by the number of the mutant; string the file that has them
 local function verdicts_before(e, folder, accepted)
   local stamp <const> = output("cksum < %s/killer", folder):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
-    -- If a mutant's entry was removed from the list, more checks must try the mutant.
+    -- If a mutant's entry was removed from the list, the mutant is tried again, with all checks.
     verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
   return verdicts, kept
 end
 
 ---Runs the program on the mutants listed in the file `numbers` of the folder.
----@param left integer their number
+---@param left integer how many mutants the file lists
 ---@param found fun(id: integer, verdict: string, line: string)
 local function run_killer(e, group, folder, left, found)
   local pipe <const> = assert(io.popen(("nice -n 5 %s/killer --jobs %s %s < %s/numbers 2>%s/errors"):format(folder, options.jobs,
@@ -229,7 +229,7 @@ local function run_killer(e, group, folder, left, found)
   local done, shown = 0, started
   for line in pipe:lines() do
     local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
-    -- Other lines name kernels that this processor cannot run.
+    -- A line without a number names a kernel that this processor cannot run.
     if id then
       found(tonumber(id), verdict, line)
       done = done + 1
@@ -244,7 +244,7 @@ local function run_killer(e, group, folder, left, found)
   end
 end
 
----Tries each mutant of a group. @return table verdicts by number; integer[] numbers; integer how many do not compile
+---Tries each mutant of a group. @return table verdicts by number; integer[] numbers of the mutants; integer how many others do not compile
 local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
   local ids <const>, refused <const> = compiled(e, group, folder)
@@ -272,7 +272,7 @@ local function try_group(e, group, accepted)
   return verdicts, ids, refused
 end
 
----Is the object the same with and without the mutant?
+---Does the compiler generate the same object with the mutant as without it?
 local function same_object(e, group, m)
   local folder <const> = ("%s/%s/alone"):format(e.folder, group)
   local flags = e.flags
@@ -362,7 +362,7 @@ print(("\n%-16s %-10s %6s %8s %7s %9s %9s   killed by"):format("", "", "mutants"
 for _, row in ipairs(rows) do
   print(row.text)
 end
--- An entry is for all kernels that have the line. If not all kernels are tried, its mutant may survive in another one.
+-- An entry applies to all kernels that have the line. A mutant that is noticed in one kernel may survive in a kernel that is not tried.
 local whole <const> = options.groups == "" and options.every == "1" and options.like == ""
 local stale <const> = whole and accepted.stale() or {}
 for _, m in ipairs(unknown) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- schema: puts mutants into the text of a file, one alone or all at once.
+-- schema: puts mutants into the text of a file: one alone, or all chosen ones at once.
 --
 -- In: the text, its functions as trees with their mutants (mutants.lua), and which of these are chosen. Out: C. For example,
 -- `return a < b;` with mutant 7 becomes `return (U8GEN_MUTANT(7) ? ((a) <= (b)) : a < b);`, with line breaks around each mutant. So one
@@ -9,15 +9,15 @@ local mutants <const> = require "mutants"
 
 local M = {}
 
----The text with one mutant in it, as if it were written by hand.
+---The text with the change of one mutant.
 ---@param text string
 ---@param m table mutant
 function M.alone(text, m)
   return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
 end
 
--- The first and the last mutant of a node, if there is one. A static initializer must be constant, so `inside` leaves out the word `static`
--- if the initializer has mutants.
+-- The lowest and the highest number of a chosen mutant in a node, or nil. `changes` becomes true if the node has a chosen mutant. A static
+-- initializer must be constant, so `inside` leaves out the word `static` if the initializer has mutants.
 local function mark(n, chosen)
   local first, last
   for _, m in ipairs(n.mutants or {}) do
@@ -35,7 +35,7 @@ local function mark(n, chosen)
   return first, last
 end
 
----How to write a node, with the chosen mutants.
+---Returns a function that writes a node with the chosen mutants.
 ---@param put fun(s: string)
 ---@param own fun(m: table) reports that the current line belongs to a mutant
 ---@return fun(n: table)
@@ -112,8 +112,8 @@ function M.schema(text, functions, chosen)
     end
   end
   local emit <const> = emitter(text, chosen, put, function(m) owners[line] = m end)
-  -- The body of a function is written twice: with its mutants, and unchanged. The second copy runs while a mutant of another function is
-  -- selected, so selecting costs almost nothing. A body with `goto` cannot be written twice.
+  -- The body of a function is written twice: with its mutants, and unchanged. The second copy runs unless a mutant of this function is
+  -- selected, so the other mutants cost almost no time. A body with `goto` is written once, since a label cannot be repeated.
   local function body(f)
     local whole <const> = text:sub(f.body.from, f.body.to)
     local first <const>, last <const> = mark(f.body, chosen)

@@ -2,7 +2,7 @@
 -- tokens: the lines of emitted C, and its words and symbols.
 --
 -- In: the text of a C file, and which of its lines the compiler sees; other lines, directives and comments are skipped like blanks.
--- Out: `of` returns the tokens with their positions: "a <= 1" is { kind = "name", text = "a", from = 1, to = 1, line = 1 }, and so on.
+-- Out: `of` returns the tokens with their positions. For "a <= 1", the first is { kind = "name", text = "a", from = 1, to = 1, line = 1 }.
 
 local M = {}
 

@@ -2,13 +2,13 @@
 -- uncovered: the lines and branches of emitted C that no test executes, each with its reason.
 --
 -- In: findings that coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or
--- "branch #" }; list.lua defines how they match. A row that is executed after all, or that is not in UTF-8's code, fails the run.
+-- "branch #" }; list.lua defines how rows match. A row fails the run if its code is executed after all, or is not in UTF-8's C.
 --
 -- Branch numbers are gcov's, per line.
 
 return {
   {
-    reason = "the function is inlined with a constant for this argument: in each copy one side is dead, and compilers leave it out",
+    reason = "the function is inlined with a constant for this argument: in each copy, compilers leave out the branch that is never taken",
     { "K_scan_through", "if (tallied) {", "branch #" },
     { "K_two_byte_span", "if (tallied) {", "branch #" },
     { "K_run", "while (K_SUMS && tallied && from < to) {", "branch #" },
@@ -76,7 +76,7 @@ return {
     { "K_scan_through", "i = tallied ? K_two_byte_tally(text, i, end, tally)", "never run" },
   },
   {
-    reason = "these depend on the processor; emulators test other processors", sometimes = true,
+    reason = "these branches depend on the processor; emulators test other processors", sometimes = true,
     { "processor_has", "if (most[0] >= 7) {", "branch #" },
     { "processor_has", "if (registers != 0 && (saved_registers() & registers) != registers) {", "branch #" },
     { "processor_has", "return false;", "never run" },
@@ -101,17 +101,17 @@ return {
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "branch #" },
   },
   {
-    reason = "swar: a block that is not in START ends at least a byte before the end of the text (accepted.lua), so the end of the text "
-      .. "has no effect",
+    reason = "swar: if the state after a block is not START, it becomes START or dead at the end of the text at the latest "
+      .. "(accepted.lua), so the comparison with `size` has no effect",
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
-    reason = "`trust` is at its maximum only after five spans of two-byte text in a row: with the widest vectors, this is more "
+    reason = "`trust` reaches its maximum only after several spans of two-byte text in a row: with the widest vectors, this is more "
       .. "text than any test repairs", kernels = "avx512bw",
     { "K_trust_after", "+ 1 : trust;", "branch #" },
   },
   {
-    reason = "with SIMDe, only a part of the sweep runs; sse and avx2, which have the same loops, take these branches in the whole sweep",
+    reason = "with SIMDe, only a part of the sweep runs; in the whole sweep, sse and avx2, with the same loops, take these branches",
     kernels = "neon simd128",
     { "K_trust_after", "+ 1 : trust;", "branch #" },
     { "K_trust_after", ": trust;", "branch #" },
@@ -124,34 +124,34 @@ return {
     { "K_run", "errors = K_or(errors, K_errors(text + from));", "never run" },
   },
   {
-    reason = "only if another thread changes the text during the call",
+    reason = "the code runs only if another thread changes the text during the call",
     { "fill", "if (length > size) {", "branch #" },
     { "fill", "*status = STATUS_ILL_FORMED;", "never run" },
     { "fill", "break;", "never run" },
     { "from_run", "if (run > 0) {", "branch #" },
   },
   {
-    reason = "the pending bytes of UTF-8 are one part, and at most three if more are needed; in CESU-8, a part may end before the last one",
+    reason = "the pending bytes of UTF-8 are at most three, all of one part; in CESU-8, a part may end before the last pending byte",
     { "repair_one", "stream->held = (uint8_t)(taken < held ? held - taken : 0);", "branch #" },
     { "repair_one", "for (size_t i = 0; i < stream->held; i++) {", "branch #" },
     { "repair_one", "stream->pending[i] = bytes[taken + i];", "never run" },
     { "repair_feed", "for (size_t i = held; i < length && i < sizeof stream->pending; i++) {", "branch #" },
   },
   {
-    reason = "re2c: valid_prefix calls it only if a byte is left, so the first byte is never the sentinel",
+    reason = "re2c: valid_prefix calls K_next only if a byte is left, so the first byte is never the sentinel",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "branch #" },
   },
   {
-    reason = "`at` is `end` before the first step and more after it: the comparison is for encodings with contexts",
+    reason = "`at` is `end` before the first step and greater after each step: the comparison is for encodings with contexts",
     { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "branch #" },
     { "piece", "} else if (at > end && state == START) {", "branch #" },
   },
   {
-    reason = "bytes that match a whole row are a whole character, and the bytes at an error do not begin with one",
+    reason = "bytes that match a whole row are a whole character, and the bytes at an error do not begin with a whole character",
     { "fitting", "while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {", "branch #" },
   },
   {
-    reason = "utf8_next, in the header, reads whole characters itself, and calls this function for other bytes only",
+    reason = "utf8_next, in the header, reads whole characters itself, and calls this function only for other bytes",
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "branch #" },
   },
   {

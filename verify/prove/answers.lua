@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- answers: keeps the provers' answers for all goals in one text file, so that other machines need not run the provers again.
 --
--- In: WP's cache of a function: one file HASH.json per goal and prover. Out: `answers.tsv`, sorted, one line each: function, hash of the
--- goal, prover with version, answer, seconds, steps. `unpack` writes the JSON files from these lines.
+-- In: WP's cache of a function: one file HASH.json per goal and prover. Out: `answers.tsv`, sorted, with one line per file: function, hash,
+-- prover with version, answer, seconds, steps. `unpack` writes the JSON files from these lines.
 --
 --     utf8_dfa_valid   358753560a7e06e6d04b11ef60a62cc8   Z3:4.8.12   valid   0.18   736088
 --
 -- The idea: WP always generates the goals from the C and its annotations, but runs a prover only for hashes that are not in its cache.
--- The hash covers all input of the prover, so it changes with the C, the annotations and the prover.
+-- A hash covers all input of the prover, so it changes with the C, the annotations and the prover.
 
 local path = require "pl.path"
 local files = require "gen.common.files"
@@ -46,7 +46,7 @@ function M.unpack(name, session)
   files.write(folder_of(session), list)
 end
 
----The lines for the answers of a session.
+---The lines of answers.tsv for the answers of a session.
 local function lines_of(name, session)
   local lines <const> = {}
   for _, file in ipairs(files.list(folder_of(session))) do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- excuses: which goals, functions and smoke tests the entries of unproved.lua excuse.
 --
--- In: the name of a function, and of a goal. Out of `of`: the reason, or nil; it sets `used` to true at the index of the entry. Out of
--- `dead`: the number of smoke tests that must fail.
+-- In: the name of a function, and the name of a goal or smoke test, or WP's error. Out of `of`: the reason, or nil. Out of `dead`: the
+-- number of smoke tests that must fail.
 
 local unproved = require "verify.prove.unproved"
 

@@ -6,7 +6,7 @@
 -- those of failed smoke tests. `known` counts the answers found in the session's cache, `asked` the others. Without a problem, WP's output
 -- is written to `log`, after the job's `key`. A job whose log has the same key is not run again.
 --
--- The idea: any log that does not show success is a failure: no goals, an error, or a number of goals that differs from WP's count.
+-- The idea: a log without goals, with an error, or with a number of goals that differs from WP's own count is a `problem`.
 
 local path = require "pl.path"
 local files = require "gen.common.files"
@@ -37,7 +37,7 @@ local function command(job, timeout)
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    -- WP generates no goals for a pointer to a function. Instead, `calls` states which function it is, and WP proves that.
+    -- For a call through a pointer, the annotation `calls` names the function, and WP proves it; RTE adds no goal of its own.
     "-rte-no-pointer-call -wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
@@ -77,7 +77,7 @@ function M.read(text)
   return result
 end
 
----The log of an earlier run, if the job is the same.
+---The log of an earlier run if it has the same key, or nil.
 local function kept(job)
   local key <const>, text <const> = (job.log and files.read(job.log) or ""):match("^([^\n]*)\n(.*)$")
   return key == job.key and text or nil
@@ -104,9 +104,9 @@ local function finish(job, pipe)
   return result
 end
 
----Runs jobs, up to JOBS at once, and reports their results in order.
+---Runs jobs, up to JOBS (2 by default) at once, and reports their results in order.
 ---@param jobs table[]
----@param report fun(i: integer, result: table, before: boolean) `before`: from an earlier run
+---@param report fun(i: integer, result: table, before: boolean) `before`: is the result from an earlier run?
 function M.each(jobs, report)
   local at_once <const>, runs, begun = tonumber(os.getenv "JOBS" or "") or 2, {}, 0
   for i, job in ipairs(jobs) do

@@ -2,8 +2,8 @@
 // Modified UTF-8 by its standard: The Java Virtual Machine Specification, section 4.4.7, "The CONSTANT_Utf8_info Structure".
 // Written by hand, without looking at the spec.
 //
-// Each char, a UTF-16 code unit, is encoded by itself: '\u0001' to '\u007F' in one byte; the null char and '\u0080' to '\u07FF' in two, so
-// that no byte is zero; '\u0800' to '\uFFFF', including surrogates, in three. A supplementary character is encoded as its two surrogates.
+// Each char, a UTF-16 code unit, is encoded by itself: '\u0001' to '\u007F' in one byte; '\u0080' to '\u07FF', and the null char so that no
+// byte is zero, in two; '\u0800' to '\uFFFF', including surrogates, in three. A supplementary character is encoded as its two surrogates.
 //
 // mutf8_K(t, n): a char of K bytes ends with the n-th byte.
 

@@ -6,7 +6,7 @@
 --
 --     { op = "binary", sign = ">=", { op = "binary", sign = "-", NAME size, NAME i }, { op = "number", value = 64 } }
 --
--- A parser is a list of tokens and the index of the next one. Each function below reads one kind of construct from there.
+-- A parser p is a list of tokens and the index of the next token. Each function with a parameter p reads from this token on.
 
 local M = {}
 
@@ -70,7 +70,7 @@ local CASTS <const> = { size_t = true, uintptr_t = true, const = true, uint8_t =
 
 local expression
 
----NAME, and calls, fields and elements of it.
+---Reads the arguments, fields and indices after a name.
 local function named(p, name)
   local node = { op = "name", name = name }
   while peek(p) == "(" or peek(p) == "->" or peek(p) == "[" do
@@ -127,7 +127,7 @@ local function binary(p, level)
     local right <const> = binary(p, binds + 1)
     local node <const> = { op = "binary", sign = sign, left, right }
     if binds == COMPARES then
-      -- a <= b <= c, which annotations use.
+      -- Annotations use chains: a <= b <= c means a <= b && b <= c.
       left, chain = right, chain and { op = "binary", sign = "&&", chain, node } or node
     else
       left = node
@@ -161,7 +161,7 @@ local function assignment(p)
   return { op = "expression", target }
 end
 
----TYPE NAME = E, NAME;
+---Reads `TYPE NAME = E, NAME`, without the semicolon.
 local function declaration(p)
   local list = { op = "list" }
   while not (peek(p, 1) == "=" or peek(p, 1) == ";" or peek(p, 1) == ",") do
@@ -190,7 +190,7 @@ local function block(p)
   return list
 end
 
----( E )
+---Reads an expression in parentheses.
 local function condition(p)
   take(p, "(")
   local test <const> = expression(p, 1)
@@ -198,7 +198,7 @@ local function condition(p)
   return test
 end
 
----Statements by their first word, which has been read.
+---For each first word of a statement, the function that reads the rest.
 local STATEMENTS <const> = {
   ["if"] = function(p)
     local test <const> = condition(p)

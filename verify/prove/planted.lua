@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- planted: plants mistakes in proved functions of UTF-8. The proof of the function that contains the mistake must fail.
 --
--- In: nothing, or the name of a function; without one, functions that `make prove` leaves out are skipped. Out: one line per entry of
--- PLANTED: refused or not, and by which goals, or skipped. Then one line for each function that rows.lua, swar.lua and points.lua prove.
+-- In: nothing, or the name of a function; without a name, functions that `make prove` leaves out are skipped. Out: one line per entry of
+-- PLANTED: refused, with the goals that fail; NOT refused; or skipped. Then one line for each function that rows.lua, swar.lua and
+-- points.lua prove.
 --
--- Each entry of PLANTED replaces a text in one function, or in the contract above it, in a copy of the annotated file. Most entries are of
--- two kinds: a loop or an address that is off by one, and a contract that states the opposite. $U is replaced by UTF8.
+-- Each entry of PLANTED replaces a text in one function, or in the contract above it, in a copy of the annotated file. $U stands for UTF8.
 
 package.path = "./?.lua;" .. package.path
 
@@ -84,7 +84,7 @@ local PLANTED <const> = {
   { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "reads the byte after the text", "@requires" },
 }
 
----Two runs per mistake: the function unchanged, then with the mistake. A function that fails unchanged would be rejected with any mistake.
+---Two jobs per mistake: the function unchanged, then with the mistake. A function that fails unchanged would be rejected with any mistake.
 local function jobs_of(subject, one, i, planted)
   local from <const>, to <const> = planted[2]:gsub("%$U", subject.prefix:upper()), planted[3]:gsub("%$U", subject.prefix:upper())
   local place <const> = assert(subject.text:find("%f[%w_]" .. one.name .. "%([^;{]*%)\n{"), one.name)
@@ -117,7 +117,7 @@ local function missing(job, result)
   return list
 end
 
----Flips one bit of each entry of shift's table, among the 54 bits that the states use. Prints one line.
+---Flips one bit of each entry of shift's table, one of the 54 bits that the states use. Prints one line.
 ---@return integer passed
 ---@return integer failed
 local function flipped_rows(subject)
@@ -159,7 +159,7 @@ local POINTS <const> = {
     { "bytes[3]", "bytes[2]" } },
 }
 
----Plants each mistake of POINTS in one function. Prints one line. @return integer passed, integer failed
+---Plants each mistake of POINTS in the function `name`, which `check` proves. Prints one line. @return integer passed, integer failed
 local function wrong_points(subject, name, check)
   local text <const>, folder <const>, passed = subject.text, "build/prove/" .. subject.prefix, 0
   local place <const> = assert(text:find("%f[%w_]" .. subject.prefix .. "_" .. name .. "%([^;{]*%)\n{"), name)

@@ -6,8 +6,8 @@
 --
 -- The idea: both functions consist of `if (...) {`, `to[i] = ...;` and `return ...;`. They are executed with symbols for the code point and
 -- the bytes. A `return` is reached if the conditions of the ifs around it hold, and those of earlier ifs do not. Numbers have 64 bits
--- here and 32 in C; no operation of these functions exceeds 32 bits. FORMS and `scalar` are written by hand from RFC 3629, section 3;
--- scalar: at most U+10FFFF (1114111), and not from U+D800 (55296) to U+DFFF (57343).
+-- here and 32 in C; no operation of these functions exceeds 32 bits. FORMS and `scalar` are written by hand from RFC 3629, section 3. A
+-- scalar value is at most U+10FFFF (1114111), and not from U+D800 (55296) to U+DFFF (57343).
 
 local parser = require "verify.prove.parser"
 local values = require "verify.prove.values"
@@ -25,7 +25,7 @@ local DECLARED <const> = "(set-logic QF_BV)\n(declare-const c (_ BitVec 64))\n(d
   .. "(define-fun scalar () Bool (and (bvule c (_ bv1114111 64)) (not (and (bvule (_ bv55296 64) c) (bvule c (_ bv57343 64))))))\n"
   .. "(assert (bvule c #x00000000FFFFFFFF))\n"
 
----The condition that c is a scalar value of the form that has #bytes bytes, and that its bytes are these.
+---The condition that c is a scalar value of the form with #bytes bytes, and that `bytes` are its bytes.
 ---@param bytes string[] terms of 64 bits
 local function is_form(bytes)
   local form <const> = FORMS[#bytes]
@@ -39,7 +39,7 @@ local function is_form(bytes)
   return "(and " .. table.concat(parts, " ") .. ")"
 end
 
----Runs a function. @return table returns { { path (terms), to (terms of the bytes written), result (a term) } }, table question
+---Executes a function with symbols. @return table returns { { path (terms), to (terms of the bytes written), result (a term) } }, table q
 local function returns_of(text, name)
   local body <const> = assert(text:match("%f[%w_]" .. name .. "(%b()\n%b{})"), name):gsub("\n +([|&]) ", " %1 ")
   local q <const>, returns <const>, open <const> = values.new({ constants = {}, functions = {} }, name), {}, {}

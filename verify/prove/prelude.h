@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// What compilers provide and Frama-C lacks: `__builtin_memcpy` of 2, 4 or 8 bytes into a number, here as functions with a trusted contract
-// (C11, 7.24.2.1); and attributes, which are dropped.
+// Replaces two features of compilers that Frama-C lacks. `__builtin_memcpy` of 2, 4 or 8 bytes into a number becomes a function with a
+// trusted contract (C11, 7.24.2.1). Attributes are dropped.
 #include <stdint.h>
 
 #define __attribute__(x)

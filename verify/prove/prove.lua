@@ -4,14 +4,14 @@
 -- In: words of the command line: an encoding, a kernel, a function (utf8 sse sse_scan). A function is proved if each word is its encoding,
 -- its kernel or its name. Without words: UTF-8, and dfa and shift of the encodings that have a grammar in verify/prove/.
 -- Out: for each function and kind of property, how many goals each prover proved, and the seconds; at the end the numbers of passed, failed
--- and skipped goals. Exit 1 if any failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
+-- and skipped goals. Exit 1 if any goal failed or none passed; exit 2 for an unknown word. With `--words`, only the words are checked.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
 --     utf8             dfa_valid              memory and arithmetic            3 of   3    0.1 s  Qed 1, Z3 4.8.12 2
 --
 -- The idea: `u8gen gen --acsl` writes an annotated copy of the C. Without annotations, it must equal the output of --flat. out/ must equal
--- the output without --flat; tests/gen/fold_test.lua compares these two forms of some encodings. WP generates goals for each function with
--- a contract, except trusted functions, functions of kernels that WP cannot read (within_reach), and, if no words are given, functions that
+-- the output without --flat; tests/gen/fold_test.lua compares these two outputs for some encodings. WP generates goals for each function
+-- with a contract. Exceptions: trusted functions; functions of kernels that WP cannot read (within_reach); without words, functions that
 -- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
 -- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
 -- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time.
@@ -266,7 +266,7 @@ local function by_default(prefix, kernel)
   return prefix == "utf8" or (kernel == "dfa" or kernel == "shift") and path.exists(("%s/%s.h"):format(HERE, prefix))
 end
 
----Do the words of the command line select a function? No words select the defaults.
+---Do the words of the command line select a function? If there are no words, by_default selects.
 local function wanted(words, subject, one)
   if #words == 0 then
     return by_default(subject.prefix, one.kernel)
@@ -280,7 +280,7 @@ local function wanted(words, subject, one)
   return true
 end
 
----Lets z3 prove the sizes in the loops of the vector kernels that have annotations. @return integer passed, integer failed
+---Lets z3 prove the sizes in the annotated loops of vector kernels. @return integer passed, integer failed
 local function prove_sizes(words, subject, report)
   local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
   for _, row in ipairs(isas.rows) do
@@ -332,7 +332,7 @@ local function prove_facts(words, subject, report)
   return passed, failed
 end
 
----What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} }
+---What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
 local function chosen(words, used)
   local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do

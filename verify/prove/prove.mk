@@ -2,9 +2,9 @@
 # Proofs of the emitted C by Frama-C's WP (docs/assurance.md). The top Makefile includes this.
 #
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
-#   prove        UTF-8, and dfa and shift of the other encodings with a grammar here; runs provers only on goals without a known answer
+#   prove        UTF-8, and dfa and shift of the other encodings with a grammar here; provers run only on goals without a known answer
 #   prove-test   plants mistakes in the C and in contracts: does the proof reject each one?
-#   PROVE="utf8 dfa"       only the functions that match every word: an encoding, a kernel or a function; an unknown word is an error
+#   PROVE="utf8 dfa"       only the functions that match every word. A word is an encoding, a kernel or a function; others are an error
 #   PROVE_FRESH=1          runs provers on all goals
 #   JOBS=1                 how many functions are proved at the same time; 2 by default
 

@@ -90,7 +90,7 @@ local function joined_state(q, one, other, test, shared)
   return state
 end
 
----The ways through two branches as one list; the way of each branch that continues is merged with the other's.
+---The ways through two branches (see `run`) as one list. The first way of each branch that ends in `next` is merged with that of the other.
 local function joined(q, ways, others, test, shared)
   local all, going <const> = {}, {}
   for i, list in ipairs { ways, others } do
@@ -113,7 +113,7 @@ end
 
 -- ---- Statements ----
 
----Each way through a statement: { how, state }.
+---Executes a statement. Returns each way through it: { how = "next", "break" or "return", state }.
 local run
 
 ---@param state table before the loop

@@ -4,7 +4,7 @@
 -- In: the text that `u8gen gen --acsl` writes. Out of `read`: { constants, functions: name -> { parameters, clauses, head, body } }. The
 -- body is text; clauses are { requires, ensures, invariant: expressions (parser.lua), variant }.
 --
--- Clauses with \forall or \base_addr are skipped. `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
+-- Clauses with \forall or \base_addr are skipped. For example, `enum { X_WIDTH = 32 };` and `/*@ requires i <= size; ... */` give
 --
 --     constants.X_WIDTH = 32, clauses.requires = { { op = "binary", sign = "<=", NAME i, NAME size } }
 
@@ -28,7 +28,7 @@ function M.clauses_of(annotation)
   return found
 end
 
----The parts of a conjunction.
+---The parts of a conjunction, as a list; `list`, if given, is extended.
 function M.parts_of(node, list)
   list = list or {}
   if node.op == "binary" and node.sign == "&&" then
@@ -72,7 +72,7 @@ function M.read(text)
       source.constants[name] = value(source.constants, parser.expression(expression))
     end
   end
-  -- Later contracts are not only about sizes, and kernels do not call the functions that have them.
+  -- Contracts after the kernels are not only about sizes, and kernels do not call functions with these contracts.
   local kernels <const> = text:match("^(.-)\n" .. functions.AFTER_KERNELS) or text
   for annotation, after in kernels:gmatch("\n/%*@ (.-)%*/()\n") do
     local head <const>, body_at <const> = text:match("^\n([^{;/]-%))()", after)

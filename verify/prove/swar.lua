@@ -2,12 +2,12 @@
 -- swar: annotations for the proof of the swar kernel. They extend the proof of `shift`, because swar uses the table of shift.
 --
 -- In: a model and the annotated copy of an encoding (prove.lua). Out of `annotate`: the copy with more annotations; unchanged if the copy
--- has no swar kernel or no facts about `shift`. Out of `words`: the number of facts about NAME_high_bits that z3 proves, and of all.
+-- has no swar kernel or no facts about `shift`. Out of `words`: the number of facts about NAME_high_bits that z3 proves, and of all facts.
 --
--- The idea: NAME_shift_reached(START, t, n) means that the first n bytes of t are well-formed and the next character begins there. A plain
--- byte (passthrough.range) keeps the automaton in START. Swar skips only plain bytes, so its state stays START (calm). An automaton that
--- starts at such an offset reaches the same states as one that read the text from its beginning (joined). One fact remains: the words that
--- swar skips consist of plain bytes. WP cannot prove this about 64-bit numbers; z3 proves it from the C of NAME_high_bits.
+-- The idea: NAME_shift_reached(START, t, n) means that the first n bytes of t are well-formed and the next character begins after them. A
+-- plain byte (passthrough.range) keeps the automaton in START. Swar skips only plain bytes, so its state stays START (NAME_calm). If an
+-- automaton starts at offset n, it reaches the same states as one that reads from the beginning (NAME_joined). One fact remains: the words
+-- that swar skips consist of plain bytes. WP cannot prove this about 64-bit numbers; z3 proves it from the C of NAME_high_bits.
 
 local lists = require "gen.common.lists"
 local parser = require "verify.prove.parser"
@@ -17,7 +17,7 @@ local z3 = require "verify.prove.z3"
 
 local M = {}
 
----Ghost functions before the first function of swar. NAME_calm and NAME_joined are proved. NAME_or is assumed: a fact about & and |.
+---Ghost functions, inserted above NAME_high_bits. NAME_calm and NAME_joined are proved. NAME_or is assumed: a fact about & and |.
 local GHOSTS <const> = [==[
 /*@ predicate $p_plain{L}(uint8_t *t, integer n) =
         \forall uint8_t *q; \base_addr(q) == \base_addr(t) && t <= q < t + n ==> $lo <= *q <= $hi; */
@@ -202,7 +202,7 @@ local function place(lines, name)
   error("error: there is no function to annotate: " .. name)
 end
 
----Inserts the lines of a text before line `at`, each one indented.
+---Inserts the lines of a text before line `at`, each with this indent.
 local function insert(lines, at, text, indent)
   for line in text:gmatch("[^\n]+") do
     table.insert(lines, at, indent .. line)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Equates well_formed with the `ends` of a grammar, for one n at a time, where an annotation needs it. (A prover would unfold an axiom
-// about all n without end.)
+// Equates well_formed with the `ends` of a grammar for one n, where an annotation calls `unfold`. (An axiom for all n would let a prover
+// unfold it endlessly.)
 
 /*@ ghost
     /@ requires n >= 1;

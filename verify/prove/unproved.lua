@@ -3,11 +3,11 @@
 --
 -- In: nothing; this is data. Out: a list of { function (a Lua pattern for its name), goal (a Lua pattern for the goal's name, or for the
 -- error that WP reports instead of goals), reason, dead (exactly how many smoke tests of the function must fail) }.
--- Without `goal`, `make prove` without words leaves the function out. In such a run, an entry that excuses nothing is a failure.
+-- A run without words leaves out the functions of entries without `goal`; in such a run, an entry that excuses nothing is a failure.
 
 return {
   { ["function"] = "^utf8_%w+_add_true$", goal = "no function", reason = "only the conversions call it, and they are not compiled here" },
   { ["function"] = "^utf8_avx2_valid$", goal = "wp_smoke_dead_", dead = 3,
-    reason = "a block has two vectors, so it does not call brief_valid" },
+    reason = "a block has two vectors, so this function does not call brief_valid" },
   { ["function"] = "^utf8_predicted$", goal = "assigns", reason = "an empty asm statement: WP assumes that it may write anything" },
 }

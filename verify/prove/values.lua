@@ -72,7 +72,7 @@ end
 
 local eval
 
----Adds the goals that the range that a callee reads is within the text.
+---Adds goals: the bytes that a callee reads are within the text.
 ---@param inner table the state with the callee's parameters
 ---@param read_of table { read (see M.readable), to (where in the text its pointer is), callee (its name) }
 local function must_be_readable(q, state, inner, guards, read_of)
@@ -135,13 +135,13 @@ local function sum(q, node, left, right)
   end
   local a <const>, b <const> = number(q, left), number(q, right)
   local made <const> = ("(%s %s %s)"):format(sign, a, b)
-  -- A product with 0 or 1, the result of a call, needs no multiplier.
+  -- A call on the right of * usually returns 0 or 1. The product of these needs no multiplier.
   local by_test <const> = node.sign == "*" and node[2].op == "call"
   return { term = by_test and ("(ite (= %s %s) %s %s)"):format(b, bv(1), a, ("(ite (= %s %s) %s %s)"):format(b, bv(0), bv(0), made))
     or made }
 end
 
----How to evaluate each kind of node.
+---For each kind of node, the function that evaluates it.
 local EVAL <const> = {
   number = function(_, _, node)
     return { term = bv(node.value) }

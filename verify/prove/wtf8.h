@@ -5,7 +5,7 @@
 // Generalized UTF-8 is UTF-8 in which surrogates also have three bytes. Well-formed WTF-8 is generalized UTF-8 without a surrogate pair
 // byte sequence, ED A0..AF 80..BF ED B0..BF 80..BF: a pair is written as the four bytes of its code point.
 //
-// wtf8_K(t, n): a code point of K bytes ends with the n-th byte. surrogate_pair(t, n): a surrogate pair byte sequence ends there.
+// wtf8_K(t, n): a code point of K bytes ends with the n-th byte. surrogate_pair(t, n): a surrogate pair byte sequence ends with this byte.
 
 /*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
     predicate wtf8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x00 <= t[n - 1] <= 0x7F;

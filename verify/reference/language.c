@@ -25,8 +25,8 @@ static struct {
 } found;
 
 static struct intern rests;     // the words of continuations
-static uint16_t *node_of_rest;  // indexed by the number of such words
-static struct intern contexts;  // each is one word
+static uint16_t *node_of_rest;  // indexed by the numbers of `rests`
+static struct intern contexts;  // each array is one context
 static uint16_t *node_of_context;
 
 static uint16_t new_node(bool accepts, bool boundary)
@@ -76,8 +76,8 @@ static uint16_t context_node(reference_context context)
 
 static uint8_t pending[REFERENCE_LONGEST];
 
-// Fills the row of a node: `size` pending bytes in a context. Then fills the rows of all new nodes
-// that it leads to, except those of contexts.
+// Fills found.next of a node, which represents `size` pending bytes in a context, and of all new
+// nodes that it leads to, except those of contexts.
 static void fill(uint16_t node, reference_context context, size_t size)
 {
     struct reference_rest rest = {0};

@@ -2,8 +2,8 @@
 //
 // The reference as a finite automaton, so that a check can cover texts of every length.
 //
-// In: reference_character and reference_final. Out: nodes, and the successor of each node for each
-// of the 256 bytes.
+// In: the functions of reference.h about contexts and characters. Out: nodes, and the successor of
+// each node for each of the 256 bytes.
 //
 // The idea: the bytes that may follow a text depend on two things. The context is what the last
 // character forbids. The pending bytes are the bytes after the last character. language_build tries
@@ -36,8 +36,8 @@ struct language {
     // The node after a character that activates no `never` rule. It is START, unless a rule applies
     // at the start of a text.
     uint16_t free;
-    bool accepts[LANGUAGE_NODES];       // may a text end here? True for START and after some
-                                        // contexts
+    bool accepts[LANGUAGE_NODES];       // may a text end here? True for START and for most other
+                                        // nodes after a whole character
     bool boundary[LANGUAGE_NODES];      // may a character begin here? True where a text may end,
                                         // and after a character that must not be the last one
     uint16_t distance[LANGUAGE_NODES];  // length of the shortest path to an accepting node
@@ -67,8 +67,8 @@ uint16_t language_walk(const uint8_t *text, size_t size);
 // Returns the node after this text, if it follows a character which activates no `never` rule.
 uint16_t language_walk_rest(const uint8_t *text, size_t size);
 
-// Writes the shortest bytes that lead from a node to an accepting one, and returns how many.
-// Returns 0 if no such bytes exist, or if the node accepts.
+// Writes the shortest bytes that lead from a node to an accepting node, and returns how many.
+// Returns 0 if no such bytes exist, or if the node itself accepts.
 size_t language_complete(uint16_t node, uint8_t *bytes);
 
 #endif

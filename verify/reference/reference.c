@@ -264,7 +264,7 @@ static const struct rule *rule_among(size_t from, size_t to, enum word word, uin
     return NULL;
 }
 
-// The same, among the rules of a form.
+// Returns the first rule of this kind among those of a form whose range holds a code point, or NULL.
 static const struct rule *rule_on(size_t f, enum word word, uint64_t c)
 {
     return rule_among(form_rule[f], form_rule[f + 1], word, c);
@@ -341,7 +341,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs have the next code points; a set of a `never` rule holds all or none.
+    if (paired) {  // Pairs have the next code points; a `never` rule's set holds all or none of them.
         first_paired = last_point + 1;
         pair_activated = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -410,7 +410,7 @@ static bool is_own(size_t f, uint64_t c)
     return rule_on(f, WORD_range, c) != NULL;
 }
 
-// A spec does not list how many characters it has, so this is computed from the runs.
+// A spec does not state the numbers of characters, so they are computed from the runs.
 static void count_characters(void)
 {
     uint64_t high_of[REFERENCE_LONGEST] = {0}, low_of[REFERENCE_LONGEST] = {0};
@@ -1143,7 +1143,7 @@ static size_t fresh_octets(const uint8_t *octets, size_t size)
 }
 
 // Returns the first rule of a profile that leaves out a character that is, or begins with, these
-// octets; NULL if there is none. If there is one, sets *whole to whether they are all its octets.
+// octets, or NULL. If there is such a rule, sets *whole: are the octets a whole character?
 static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
 {
     const struct run *found = NULL;

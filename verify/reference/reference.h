@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: each encoding of the catalogue, written by hand from its standard. It shares
+// The reference: each encoding of the catalogue, written by hand from its standard. This code shares
 // nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it implements a user's
 // own encoding instead: it reads the statements of the spec from MODEL_RULES in ENCODING_model.h.
 //
@@ -60,7 +60,7 @@ struct reference_rest {
 };
 
 // Prepares the encoding and sets reference_counts. Call it once, before all else. `name` selects an
-// encoding of the catalogue; a user's own one ignores it. Exits if the catalogue lacks the name.
+// encoding of the catalogue; -DDESCRIBED ignores it. Exits if the catalogue lacks the name.
 void reference_start(const char *name);
 
 // Returns the verdict on `size` octets, at least one, as a single character. `rest` may be NULL.
@@ -95,10 +95,10 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
 // length: the number of octets from there that still began a character, at least 1; 0: no error.
-//         Three kinds of errors are exceptions. If only the previous character forbids a character, all its
-//         octets count. If other octets than a low half follow a high half, or if a rule forbids
-//         the text to end with a character, the octets of that one form count. If a profile
-//         leaves out a character, the octets that the encoding reads count.
+//         There are exceptions. If only the previous character forbids a character, all its octets
+//         count. If other octets than a low half follow a high half, those of the high half count.
+//         If a rule forbids a text to end with a character, the octets of the first such character
+//         count. If a profile leaves out a character, the octets that the encoding reads count.
 // fault:  "none", or its name in the C interface.
 // live:   octets, possibly none, that lead from the start of a text to the reported state.
 struct reference_error {

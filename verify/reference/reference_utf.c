@@ -201,7 +201,7 @@ static size_t put_unit(struct reference_conversion *c, bool utf16, uint64_t poin
     return written + 1;
 }
 
-// Adds a step, or the rest of the last step. `replaced`: all replacements so far.
+// Adds a step; if `joined`, extends the last step instead. `replaced`: all replacements so far.
 static void add_lossy_step(struct reference_conversion *c, bool joined, size_t read, size_t written,
                            size_t replaced)
 {
@@ -250,7 +250,7 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
 {
     uint16_t node = language.free;
     size_t at = 0, written = 0, replaced = 0;
-    // The characters from here on are pending: a text must not end after them.
+    // The units from this index on are of pending characters: a text must not end after them.
     size_t pending = 0;
     uint16_t node_pending = language.free;
     c->steps = 0;

@@ -51,8 +51,8 @@ void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_
                         size_t size);
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size);
 
-// The same for lossy conversions. A replacement, and a character before it that forbids the replaced
-// bytes, are one step. `replacement` is a code point.
+// Lossy conversions. A replacement and a character before it that forbids the replaced bytes are one
+// step. `replacement` is a code point.
 void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32_t replacement,
                               const uint8_t *text, size_t size);
 void reference_from_units_lossy(struct reference_conversion *c, uint32_t replacement,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Gives each array of 64-bit integers a number: equal arrays have the same number; new ones get 0,
-// 1, 2, ...
+// Gives each array of 64-bit integers a number: equal arrays have the same number; new arrays get
+// 0, 1, 2, ...
 //
 //     {7, 1} is 0    {7, 2} is 1    {7, 1} is 0 again    {} is 2
 #ifndef VERIFY_INTERN_H

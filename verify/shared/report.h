@@ -8,8 +8,8 @@
 //
 //     utf8  avx2  exhaustive  native  passed  2^32 both
 //
-// The table has one row per encoding and kernel. Each cell shows a result that did not pass;
-// without one, the strongest result. The last column lists where all checks passed: logic (with
+// The table has one row per encoding and kernel. Each cell shows a result that did not pass; if all
+// passed, the strongest result. The last column lists where all checks passed: logic (with
 // words in plain C), words (conformance.c), emulator, SIMDe, native.
 #ifndef VERIFY_REPORT_H
 #define VERIFY_REPORT_H
@@ -25,7 +25,7 @@ struct report_opening {
 
 struct report_settings {
     const char *results;  // the file that results are appended to, or NULL
-    const char *where;    // "native", "SIMDe", "emulator" or "logic"; "emulator:WHICH"
+    const char *where;    // "native", "SIMDe", "logic", "emulator" or "emulator:WHICH"
     const char *kernels;  // names separated by commas, or NULL for all
     bool resume;          // skip results that the file records as passed
 };

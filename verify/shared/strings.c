@@ -363,8 +363,8 @@ static bool give_bytes(struct strings *s, size_t kind, size_t size)
     return true;
 }
 
-// Appends pairs of classes: each class, and after it every stride-th class. After a class that leads
-// to DEAD, only the shortest path is followed by more than one class.
+// Appends pairs of classes: each class, and after it every stride-th class. If the first class leads
+// to DEAD and the path is not the shortest one, only one class follows.
 static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
 {
     const uint8_t *bytes = kind % 2 == 0 ? language.typical : last_of;

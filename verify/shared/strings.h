@@ -57,8 +57,8 @@ size_t strings_filler(uint8_t *bytes, size_t most, size_t *unit);
 // from a wrong place of the text gives wrong output.
 size_t strings_fill(uint8_t *to, size_t size, size_t form);
 
-// Describes the texts for a report. If there are too many, each class is followed only by every
-// n-th class.
+// Describes the texts for a report. If there are too many pairs of classes, each class is followed
+// only by every n-th class.
 const char *strings_claim(void);
 
 // Receives a text, the node that it leads to, and the size of its well-formed prefix. Returns false
@@ -77,8 +77,8 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives two adjacent code points (a couple), encoded or left out. The second one is cut at each of
-// its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
+// Gives two adjacent code points (a couple), encoded or left out. The second one is cut after each
+// of its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
 // couples than `most`, gives a sample, and some couples whose second character only the first one
 // forbids. If a rule applies at the start of a text, also gives each couple after a character.
 // `part`, less than strings_rows(), is the row of the first code point.
@@ -90,7 +90,7 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
 size_t strings_parts(void);
 bool strings_each(size_t part, strings_take *take, void *context);
 
-// Returns a byte, the same on every machine after the same seed.
+// Returns a pseudo-random byte, the same on every machine for the same seed.
 static inline uint8_t random_byte(uint64_t *random)
 {
     *random = *random * 6364136223846793005u + 1442695040888963407u;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs parts of a job in several threads, in order, until one fails. On a terminal, the main thread
-// shows the progress and the estimated time left of this job and of the whole run.
+// Runs the parts of a job in several threads until one fails; parts start in order. On a terminal,
+// the main thread shows the progress and the estimated time left of this job and of the whole run.
 #ifndef VERIFY_WORK_H
 #define VERIFY_WORK_H
 
@@ -25,8 +25,8 @@ void work_before_parts(void (*call)(void));
 
 enum { WORK_THREADS = 64 };  // at most
 
-// Keeps objects that threads can use again, such as a room between inaccessible pages: making one
-// takes longer than trying most texts.
+// Keeps objects that threads can use again, such as a room between inaccessible pages: to make a
+// room takes longer than to check most texts.
 struct work_idle {
     _Atomic(void *) objects[WORK_THREADS];
 };

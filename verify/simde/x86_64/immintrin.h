@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// SIMDe's versions of the intrinsics of immintrin.h that the compiler may not use. Without AVX-512
+// SIMDe's versions of the intrinsics that the compiler does not support here. Without AVX-512
 // VBMI2, this file defines some intrinsics itself; SIMDe 0.7.4 has only two of these.
 #ifndef VERIFY_SIMDE_IMMINTRIN_H
 #define VERIFY_SIMDE_IMMINTRIN_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compiles as if for an x86 processor that has everything: see aarch64/machine.h. On other
+// Compiles as if for an x86 processor that has all instruction sets: see aarch64/machine.h. On other
 // processors, this header removes the assembler instructions that detect features; no program with
-// SIMDe calls them.
+// SIMDe executes them.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
