@@ -11,18 +11,18 @@ end
 
 TestConstants = {}
 
----The constants of UTF-8: its prefixes, masks and ends of ranges, as numbers and as bytes in hexadecimal strings.
+---The constants of UTF-8 and FSS-UTF: prefixes, masks and ends of ranges.
 local CONSTANTS <const> = {
   0x3F, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0x7FF, 0x800,
   0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFE, 0x10000, 0x10FFFF, 0x110000, 0x1FFFFF, 0x7FFFFFFF,
 }
 
----Lua without its comments.
+---Removes the comments from Lua code.
 local function code_of(text)
   return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
 end
 
----Finds the constants of UTF-8 in Lua code: numbers in any notation, "\x80", "\128", and bytes in words of hexadecimal digits ("C2 80").
+---Finds CONSTANTS in Lua code: numbers in any notation, "\x80", "\128", and upper-case hexadecimal bytes in strings without U+ ("C2 80").
 local function constants_in(code)
   local known, found = {}, {}
   for _, value in ipairs(CONSTANTS) do

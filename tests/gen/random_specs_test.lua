@@ -38,7 +38,7 @@ end
 local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 16)
 local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
 local COMPILED <const>, TEXTS_COMPILED <const>, WORK <const> = setting("COMPILED", 6), 1500, "build/random_specs_test"
----Seeds of specs that are generated quickly. The first six together have most tags.
+---Seeds of specs that are generated quickly. The first six together have most features.
 local SEEDS <const> = {
   96, 71, 10, 14, 33, 51, 6, 7, 12, 16, 18, 36, 41, 54, 62, 63, 65, 74, 82, 90, 98, 101, 113, 121,
   1, 3, 5, 9, 13, 15, 17, 21, 24, 25, 28, 29, 30, 31, 37, 38, 39, 43, 47, 48, 52, 55, 68, 77, 79, 81, 86, 89, 94, 97, 102, 108,
@@ -141,14 +141,14 @@ local function wrong_in_plan(model, one, roll)
     local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
     entries[n] = entries[n] ~ bit
     local output <const> = one.sensitivity[name][n] & bit ~= 0
-    -- A filter may need a bit that `sensitivity` does not name: without the bit, it would accept an ill-formed text.
+    -- A filter may need a bit that `sensitivity` does not name: without the bit, the plan would accept an ill-formed text.
     if matters ~= output and not (filter and matters and entries[n] & bit ~= 0) then
       return ("bit %02X of %s[%X]: `sensitivity` is wrong; that the bit matters is %s"):format(bit, name, n, tostring(matters))
     end
   end
 end
 
----The error of a model on texts, or nil: of the automaton, re2c's alternatives, or the windows of plans.
+---The error of a model on texts, or nil: in faults, the automaton, re2c's alternatives, the set of bytes, or the windows of plans.
 local function wrong_of_texts(meaning, model, plans, roll)
   local automaton <const> = model.whole
   local alternatives = grammar.re2c(model.rows, model.contexts)
