@@ -2,16 +2,16 @@
 -- Random specs through the generator: its results are compared with the meaning of the spec (tests/lib/judge.lua).
 --
 -- In:  from the environment, with defaults in parentheses: SEED, the seed of the first spec (1); COUNT, the number of specs that are tried
---      in the model (16); for each spec, TEXTS, the number of random texts (100), and AROUND, the limit for minimal texts and for texts
---      around them (500); COMPILED, the number of drawn specs that are compiled (6; at most 60); ALL=1, to compile all of COLLECTION.
+--      in the model (16); for each spec, TEXTS, the number of random texts (100), and AROUND, the limit for minimal texts and for their
+--      variants (500); COMPILED, the number of drawn specs that are compiled (6; at most 60); ALL=1, to compile all of COLLECTION.
 -- Out: luaunit's lines; a failure names the seed. `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, and
 --      `lua5.4 tests/gen/random_compiled.lua n` compiles it again.
 --
 -- For each spec, the test compares the model with the meaning. Texts of characters at the edges of ranges, whole and damaged, test the
--- automaton, re2c's alternatives and the windows of vectors. Minimal texts and texts around them test the offset, length and name of
--- faults, and the expected bytes. The test also compares counts, the tables of dfa and shift, and whether some bits of tables matter. It
--- compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and together have most features, and the specs of the
--- collection with the most unusual rules. `make random-specs` tries thousands.
+-- automaton, re2c's alternatives and the windows of vectors. Minimal texts and their variants (tests/lib/trials.lua) test the offset,
+-- length and name of faults, and the expected bytes. The test also compares counts, the tables of dfa and shift, and whether some bits of
+-- tables matter. It compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and together have most features, and
+-- specs of COLLECTION, which have unusual rules. `make random-specs` tries thousands.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
