@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- steps: runs commands, several at once, and reports a line for each. A run that was stopped resumes.
 --
--- In:  a part of the report ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
+-- In:  a part of the report ("platforms"); phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
 --      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the previous
 --      one has ended.
 -- Out: a line for each step as it ends, with its seconds; the end of the output of a step that failed; a last line `N passed, N failed`,
