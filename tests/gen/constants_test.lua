@@ -55,8 +55,8 @@ local ENCODINGS <const> = {
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },
 }
 
----Files with other numbers, in this order: the ends of the ranges of Unicode's categories and properties; the ends of the ranges of
----the most used letters; constants of signed bytes for vectors; the constants of SHA-256.
+---Files with other numbers, in this order: the ends of the ranges of Unicode's categories and properties; the ends of common blocks of
+---characters; constants of signed bytes for vectors; the constants of SHA-256.
 local OTHERS <const> = {
   ["gen/spec/unicode_data.lua"] = true, ["gen/plan/common_windows.lua"] = true,
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,

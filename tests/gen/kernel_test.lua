@@ -21,7 +21,7 @@ local cost = require "gen.kernel.cost"
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
 local TEXTS <const> = 600
 
----The first instruction set of each kind of plan. Programs of one kind differ only in their blocks, so one set is enough.
+---The first instruction set of each kind of plan. Programs for other sets have the same tables and rules, so one set is enough.
 local BY <const>, KINDS <const> = {}, {}
 for _, row in ipairs(isas.rows) do
   if not BY[row.plan] then

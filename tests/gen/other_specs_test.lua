@@ -123,8 +123,8 @@ function TestOtherSpecs.test_an_automaton_too_large_for_64_bits_gets_128_and_the
   lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
 end
 
----The shift kernel of two words is as slow as dfa on mixed text. So vector kernels have the same limit of cost as if dfa were the only
----scalar kernel.
+---The shift kernel of two words can be as slow as dfa (bench/results/costs-zen5.md). So vector kernels have the same limit of cost as if
+---dfa were the only scalar kernel.
 function TestOtherSpecs.test_with_a_shift_automaton_of_two_words_vectors_may_cost_as_much_as_with_dfa_alone()
   local model <const> = model_of "never/chain"
   lu.assertEquals(model.shift.words, 2)
