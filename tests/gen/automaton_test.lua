@@ -76,7 +76,7 @@ function TestAutomaton.test_the_automaton_of_utf8_is_minimal()
   end
 end
 
--- CR (0D) must be followed by LF (0A) or CR, so a text may not end after it. Any character may follow 41.
+-- CR (0D) must be followed by LF (0A) or CR, so a text may not end after CR. Any character may follow 41.
 function TestAutomaton.test_boundary_states_differ_from_final_states()
   local function row(barred, to, ...)
     local bytes = {}

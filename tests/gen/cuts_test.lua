@@ -16,7 +16,7 @@ end
 
 TestCuts = {}
 
----Only all bytes of the longest character except its last one together show that the character is not complete.
+---Before the last byte of the longest character, only all its other bytes together show that the character is not complete.
 function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,

@@ -66,7 +66,7 @@ int main(void)
 }
 ]]
 
----The kind of each byte: its class, and for each byte of each row that the profile forbids, whether the byte is in that range.
+---The kind of each byte: its class, and for each range of bytes in the rows that the profile forbids, whether the byte is in it.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do
@@ -81,7 +81,7 @@ local function kinds_of(model)
   return kinds
 end
 
----The first byte of each kind.
+---The lowest byte of each kind.
 local function boundary_bytes(model)
   local list, seen, kinds <const> = {}, {}, kinds_of(model)
   for byte = 0, 255 do

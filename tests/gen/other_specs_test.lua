@@ -70,7 +70,7 @@ function TestOtherSpecs.test_a_language_without_a_window_gets_kernels_that_carry
   end
 end
 
----A refusal names the bytes, the characters or the rule that prevent vectors; for rules and characters also the line.
+---A refusal says which bytes, characters or rule prevent vectors, and in most cases in which lines they are.
 function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
   local TWO <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
   for forms, reason in next, {

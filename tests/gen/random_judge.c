@@ -80,7 +80,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether the first n bytes, at most the form's length, match its places. *lo and *hi become the bounds of the code points that they begin.
+// Whether the first n bytes, at most the form's length, match its places. *lo to *hi become the code points that begin with these bytes.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;

@@ -113,7 +113,7 @@ function TestTable.test_groups_are_unions_of_categories()
   lu.assertEquals(unicode.ranges "P", union("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"))
   lu.assertEquals(unicode.ranges "S", union("Sm", "Sc", "Sk", "So"))
   lu.assertEquals(unicode.ranges "Z", union("Zs", "Zl", "Zp"))
-  -- These are the same in all recent versions; for Cs and noncharacters, the standard promises that they never change.
+  -- The next sets are the same in all recent versions; for Cs and noncharacters, the standard promises that they never change.
   lu.assertEquals(unicode.ranges "Cs", { { lo = 0xD800, hi = 0xDFFF } })
   lu.assertEquals(unicode.ranges "Join_Control", { { lo = 0x200C, hi = 0x200D } })
   lu.assertEquals(ranges.count(unicode.ranges "Noncharacter_Code_Point"), 66)

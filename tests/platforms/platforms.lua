@@ -7,7 +7,7 @@
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
--- PLATFORMS, the verifier tests UTF-8: each text of one to three bytes alone and in lanes of vectors, and CHECKS or UNGUARDED. Also,
+-- PLATFORMS, the verifier tests UTF-8: each text of one to three bytes alone and in lanes, and the checks of CHECKS or UNGUARDED. Also,
 -- trial.c runs test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is
 -- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The
 -- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.

@@ -29,10 +29,10 @@ local ALL <const> = os.getenv "ALL" ~= nil
 ---The mistakes in the C of each encoding. Each has the checks that may notice it, a text of the C, and the text planted instead.
 local CASES <const> = {
   { spec = "docs/examples/specs/shift_jis.lua", name = "shift_jis",
-    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the state at the start of the text
+    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the text seems to begin inside a character
     { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block after the first begins a byte too early
     { "sweep,texts", "size - i >= 64 && V(block)", "size - i >= 63 && V(block)" },  -- the last block may end a byte after the text
-    { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest after the blocks never begins inside a character
+    { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest seems never to begin inside a character
     { "sweep,texts", "inside = after[0];", "inside |= after[0];" },  -- the state of earlier blocks is kept
     { "proof", "(any + made + before)", "(any + made + (before & 0))" },  -- the state after the previous block is lost
     { "proof", "before) ^ even", "before)" },  -- the state after every second byte is wrong
@@ -44,7 +44,7 @@ local CASES <const> = {
   { spec = "docs/examples/specs/gb18030.lua", name = "gb18030",
     { "proof", "step < 64", "step < 32" },
     { "proof", "^ (0 - before)", "^ before" },
-    { "sweep,texts", "inside = after[0] | after[1]", "inside = after[0]" },  -- the rest never begins after the second byte of four
+    { "sweep,texts", "inside = after[0] | after[1]", "inside = after[0]" },  -- the rest seems never to begin after two bytes of four
   },
   { spec = "docs/examples/specs/euc-jp.lua", name = "eucjp", only_all = true,
     { "proof", "after[0] = m0;", "after[0] = m0 & ~(uint64_t)1;" },
