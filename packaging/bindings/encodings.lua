@@ -4,7 +4,7 @@
 -- In:  names of specs; gen/specs/SPEC.lua, out/NAME/NAME.json, VERSION. Out: values for the holes.
 --
 --     read { "mutf-8" }  -->  { { name = "mutf8", spec_name = "mutf-8", title = "MUTF-8", ... } }
---     filled("@each use $name;\n", {}, that)  -->  "use mutf8;\n"
+--     filled("@each use $name;\n", {}, read { "mutf-8" })  -->  "use mutf8;\n"
 
 local facts = require "gen.emit.facts"
 local files = require "gen.common.files"
@@ -59,7 +59,7 @@ function M.version()
   return version
 end
 
----Replaces each $NAME in a text. Repeats each line that contains @each for every encoding, with its values.
+---Replaces each $NAME in a text by a value. Repeats each line that contains @each for every encoding, with the values of the encoding.
 function M.filled(text, values, encodings)
   text = text:gsub("([^\n]*)@each ?([^\n]*\n)", function(before, after)
     local lines <const> = {}

@@ -29,7 +29,7 @@ local ALL <const> = os.getenv "ALL" ~= nil
 ---The mistakes in the C of each encoding. Each has the checks that may notice it, a text of the C, and the text planted instead.
 local CASES <const> = {
   { spec = "docs/examples/specs/shift_jis.lua", name = "shift_jis",
-    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the text seems to begin inside a character
+    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- a text begins inside a character
     { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block after the first begins a byte too early
     { "sweep,texts", "size - i >= 64 && V(block)", "size - i >= 63 && V(block)" },  -- the last block may end a byte after the text
     { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest seems never to begin inside a character
