@@ -2,7 +2,7 @@
 -- abi: the ABI of libu8gen.so: functions with their version nodes, parameters, structs and values of enums.
 --
 -- In:  out/NAME/NAME.h, VERSION, and the recorded ABI: packaging/libu8gen.map, which the linker reads, and packaging/libu8gen.types. Out:
---      `faults` and `changed` return the differences; `added` returns the map with new functions; `text_of` returns the text of libu8gen.types.
+--      `faults` and `changed` return differences; `added` returns the map with new functions; `text_of` returns the other file's text.
 --
 --     UTF8_API bool utf8_valid(...);      U8GEN_1.0 { global: utf8_valid; local: *; };      utf8_valid -> "U8GEN_1.0"
 --                                         bool P_valid(const void *text, size_t size);

@@ -6,7 +6,7 @@
 #                $(DESTDIR)$(PREFIX)
 #   uninstall    removes the files that `install` with the same variables wrote
 #   abi          adds new declarations to packaging/libu8gen.map and libu8gen.types
-#   dist         makes build/u8gen-VERSION.tar.gz, the same bytes on every machine, and build/SHA256SUMS: hashes of it and of its C files
+#   dist         makes build/u8gen-VERSION.tar.gz, the same bytes on every machine, and build/SHA256SUMS: hashes of it and its out/*/*.[ch]
 #   dist-check   runs `sh setup.sh check` on that tarball, unpacked outside a git repository
 #   deb          builds build/deb/*.deb
 #   ways         runs each example of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
