@@ -2,7 +2,7 @@
 -- abi: the ABI of libu8gen.so: functions with their version nodes, parameters, structs and values of enums.
 --
 -- In:  out/NAME/NAME.h, VERSION, and the recorded ABI: packaging/libu8gen.map, which the linker reads, and packaging/libu8gen.types. Out:
---      `faults` and `changed` return the differences; `added` returns the map with new functions; `text_of` formats the other file.
+--      `faults` and `changed` return differences; `added` returns the map with new functions; `text_of` returns the other file's text.
 --
 --     UTF8_API bool utf8_valid(...);      U8GEN_1.0 { global: utf8_valid; local: *; };      utf8_valid -> "U8GEN_1.0"
 --                                         bool P_valid(const void *text, size_t size);
@@ -27,7 +27,7 @@ M.MAP, M.TYPES = "packaging/libu8gen.map", "packaging/libu8gen.types"
 
 local HEAD <const> = [[
 /* SPDX-License-Identifier: 0BSD */
-/* The exports of libu8gen.so, with the version that added them. 'make abi' adds to it; nothing is removed (docs/guide/abi.md). */
+/* The exports of libu8gen.so, with the version that added them. 'make abi' adds new ones; none is removed (docs/guide/abi.md). */
 ]]
 
 ---@return string text
@@ -165,7 +165,7 @@ end
 
 local TYPES_HEAD <const> = [[
 Declarations that programs are compiled with, and their headers. SPDX-License-Identifier: 0BSD
-'make abi' adds to it; nothing is changed or removed (docs/guide/abi.md). P is a header's prefix.
+'make abi' adds new ones; none is changed or removed (docs/guide/abi.md). P is a header's prefix.
 ]]
 local WIDTH <const> = 120
 
@@ -217,8 +217,8 @@ function M.text_of(types)
 end
 
 ---Differences between actual and recorded declarations.
----@param there table see types_of_headers
----@param promised table the same
+---@param there table the actual declarations, see types_of_headers
+---@param promised table the recorded declarations, in the same format
 ---@return string[] faults
 function M.changed(there, promised)
   local faults = {}

@@ -3,9 +3,9 @@
 --
 --     lua5.4 packaging/completions.lua FOLDER          (make completions: packaging/completions)
 --
--- In:  command_line.COMMANDS, the catalogue, the names of kernels, processors and functions. Out: one file per shell. With it, the shell
---      offers dfa,avx2 and so on after `u8gen gen --kernels dfa,a`. After `u8gen tour u` it offers specs with this prefix or, if there are
---      none, files.
+-- In:  command_line.COMMANDS, the catalogue, the names of kernels, processors and functions. Out: a file for each shell. With its file, a
+--      shell offers dfa,avx2 and so on after `u8gen gen --kernels dfa,a`. After `u8gen tour u`, bash offers specs with this prefix or, if
+--      there are none, files; zsh and fish offer both.
 --
 -- The idea: each option and argument has a kind, and each shell has an action for each kind.
 

@@ -3,10 +3,10 @@
 # Makes the tarball of a release: all files in git, or, without a repository, all files except build/.
 #
 # In: the output folder. Out: FOLDER/u8gen-VERSION.tar.gz, written completely or not at all, and FOLDER/SHA256SUMS: the SHA-256 of the
-# tarball and of the pairs in it, under their names after unpacking.
+# tarball and of the C files and headers in its out/, under their names after unpacking.
 # The idea: the tarball does not depend on the machine. Names are sorted as bytes, times are the first second of the year in LICENSE, owners
-# are numeric, only the owner's `x` permission is kept, and gzip writes no time. So a tarball that is made from an unpacked tarball is
-# identical to the first one.
+# are numeric, of the permissions only `x` is kept, and gzip writes no time. So a tarball that is made from an unpacked tarball is identical
+# to the first one.
 set -eu
 
 version=$(cat VERSION)

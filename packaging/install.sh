@@ -61,14 +61,14 @@ filled() {
         "packaging/$1.in" >"$built/$(basename "$1")"
 }
 
-# files MODE FOLDER TARGET: all files of a folder and its subfolders, except tests.
+# files MODE FOLDER TARGET: prints lines for all files of a folder and its subfolders, except tests.
 files() {
     find "$2" -type f ! -name '*_test.*' | LC_ALL=C sort | while read -r file; do
         printf '%s\t%s\t%s\n' "$1" "$file" "$3/${file#"$2"/}"
     done
 }
 
-# one MODE SOURCE TARGET
+# one MODE SOURCE TARGET: prints a line of the manifest.
 one() {
     printf '%s\t%s\t%s\n' "$1" "$2" "$3"
 }

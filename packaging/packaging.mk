@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: 0BSD
 # libu8gen, its installation, the tarball of a release and Debian packages. docs/guide/ways.md shows how to use them.
 #
-#   library      builds libu8gen.a and libu8gen.so, of all pairs of out/, and u8check, in build/library. Needs a C compiler, but no Lua
+#   library      builds libu8gen.a and libu8gen.so, of all C in out/, and u8check, in build/library. Needs a C compiler, but no Lua
 #   install      installs these, headers, files for pkg-config and CMake, the generator, manual pages and completions, to
 #                $(DESTDIR)$(PREFIX)
 #   uninstall    removes the files that `install` with the same variables wrote
 #   abi          adds new declarations to packaging/libu8gen.map and libu8gen.types
-#   dist         makes build/u8gen-VERSION.tar.gz, the same bytes on every machine, and build/SHA256SUMS: its hash, and those of its pairs
+#   dist         makes build/u8gen-VERSION.tar.gz, the same bytes on every machine, and build/SHA256SUMS: hashes of it and its out/*/*.[ch]
 #   dist-check   runs `sh setup.sh check` on that tarball, unpacked outside a git repository
 #   deb          builds build/deb/*.deb
 #   ways         runs each example of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
@@ -32,7 +32,7 @@ VERSION       := $(shell cat VERSION)
 SOVERSION     := $(firstword $(subst ., ,$(VERSION)))
 CFLAGS        ?= -O2
 AR            ?= ar
-# The pairs in the library; u8check needs those of all encodings.
+# The encodings and conversions in the library; u8check needs all encodings.
 LIBRARY_NAMES := $(sort $(patsubst out/%/,%,$(wildcard out/*/)))
 LIBRARY_DIR   ?= build/library
 LIBRARY_MAP   := packaging/libu8gen.map
@@ -76,7 +76,7 @@ abi: ## add new declarations of the headers to the recorded ABI of libu8gen.so
 dist: ## make build/u8gen-VERSION.tar.gz and build/SHA256SUMS
 	@sh packaging/dist.sh build
 
-dist-check: dist ## run the whole check on that tarball, unpacked in a new folder without git
+dist-check: dist ## run the whole check on the tarball of `make dist`, unpacked in a new folder without git
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && tar -C "$$dir" -xf build/u8gen-$(VERSION).tar.gz && \
 	    cd "$$dir/u8gen-$(VERSION)" && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS GIT_CEILING_DIRECTORIES="$$dir" sh setup.sh check
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
-# For inclusion in your Makefile: compiles pairs of out/, and generates pairs from specs.
+# For inclusion in your Makefile: compiles NAME.c with NAME.h of out/ (a pair), and generates pairs from specs.
 #
-#     U8GEN_PAIRS := utf8 mutf8                     # pairs of out/; set this before the include
+#     U8GEN_PAIRS := utf8 mutf8                     # names in out/; set this before the include
 #     include u8gen/packaging/u8gen.mk
 #     $(eval $(call u8gen_generate,app_text,text.lua,--without "utf16 utf32"))
 #

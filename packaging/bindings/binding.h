@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* mutf8_error. */
+/* The fields of mutf8_error. */
 typedef struct {
     uint64_t offset;
     size_t length;
@@ -23,22 +23,22 @@ typedef struct {
     uint32_t state;
 } u8gen_error;
 
-/* mutf8_status, with the same values. */
+/* The values of mutf8_status. */
 enum { U8GEN_COMPLETE, U8GEN_INCOMPLETE, U8GEN_NO_ROOM, U8GEN_ILL_FORMED };
 
-/* mutf8_result. */
+/* The fields of mutf8_result. */
 typedef struct {
     int status;
     size_t read, written;
 } u8gen_result;
 
-/* mutf8_measures. */
+/* The fields of mutf8_measures. */
 typedef struct {
     size_t valid, characters, utf16_units;
     bool ascii;
 } u8gen_measures;
 
-/* The bytes of a mutf8_stream. */
+/* Holds the bytes of a mutf8_stream. */
 typedef struct {
     uint64_t words[5];
 } u8gen_stream;
@@ -66,7 +66,7 @@ typedef struct {
     X(bool, stream_error, (const u8gen_stream *stream, u8gen_error *error))                        \
     X(const char *, spec_hash, (void))
 
-/* A table of these functions: u8gen_mutf8. */
+/* The type of an encoding's table of these functions, such as u8gen_mutf8. */
 #define U8GEN_FIELD(result, name, parameters) result(*name) parameters;
 typedef struct {
     U8GEN_FUNCTIONS(U8GEN_FIELD)

@@ -17,7 +17,7 @@ define write_sources
 $(LUA) packaging/bindings/package.lua $1 build/$1/package $2 $(SPECS)
 endef
 
-# $(call write_package,LANGUAGE,FOLDER OF THE C) also writes the tarball of it. Its bytes are reproducible.
+# $(call write_package,LANGUAGE,FOLDER OF THE C) also writes a tarball of this folder to $@. Its bytes are reproducible.
 define write_package
 $(call write_sources,$1,$2)
 tar -C build/$1/package --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u=rw,go=r,a+X \

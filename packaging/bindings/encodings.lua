@@ -4,7 +4,7 @@
 -- In:  names of specs; gen/specs/SPEC.lua, out/NAME/NAME.json, VERSION. Out: values for the holes.
 --
 --     read { "mutf-8" }  -->  { { name = "mutf8", spec_name = "mutf-8", title = "MUTF-8", ... } }
---     filled("use $name; @each\n", {}, that)  -->  "use mutf8;\n"
+--     filled("@each use $name;\n", {}, read { "mutf-8" })  -->  "use mutf8;\n"
 
 local facts = require "gen.emit.facts"
 local files = require "gen.common.files"
@@ -50,7 +50,7 @@ function M.read(spec_names)
   return list
 end
 
----@return string version with three numbers, which package managers require
+---@return string version with at least three numbers, which package managers require
 function M.version()
   local version = M.text_of("VERSION"):match("^(%d[%d.]*)\n$") or M.fail("VERSION is not a version number")
   while select(2, version:gsub("%.", "")) < 2 do
@@ -59,7 +59,7 @@ function M.version()
   return version
 end
 
----Replaces each $NAME in a text. Repeats each line that contains @each for every encoding, with its values.
+---Replaces each $NAME in a text by a value. Repeats each line that contains @each for every encoding, with the values of the encoding.
 function M.filled(text, values, encodings)
   text = text:gsub("([^\n]*)@each ?([^\n]*\n)", function(before, after)
     local lines <const> = {}

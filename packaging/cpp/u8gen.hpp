@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * A C++20 interface of the emitted C: it takes spans and strings, returns optionals, strings and ranges, and validates at compile time.
+ * A C++20 interface to the emitted C: it takes spans and strings, returns optionals, strings and ranges, and validates at compile time.
  *
  *     #include "mutf8.hpp"                                     // for u8gen::mutf8; needs mutf8.h and mutf8.c
  *     static_assert(u8gen::mutf8::valid("A\xC0\x80"));         // by the automaton
@@ -43,8 +43,8 @@ template <class R>
 concept text_range = std::ranges::contiguous_range<const R> && std::ranges::sized_range<const R> &&
     byte_like<std::remove_cv_t<std::ranges::range_value_t<const R>>>;
 
-/// The first error of a text. `expected(byte)`: a well-formed text can continue with this byte,
-/// after the ill-formed bytes, or instead of them if the first cannot begin a character.
+/// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte after the ill-formed bytes; in place of the
+/// first one if that cannot begin a character; or, if the ill-formed bytes are a forbidden character, in place of its first wrong byte.
 struct error {
     std::uint64_t offset;    // of the ill-formed bytes: the size of the longest well-formed prefix
     std::size_t length;      // of the ill-formed bytes
@@ -193,7 +193,7 @@ template <class Rules> struct encoding {
         return Rules::valid(bytes.data(), bytes.size());
     }
 
-    /// The literal without its final zero; the program does not compile if it is ill-formed.
+    /// The literal without its final zero; the program does not compile if the literal is ill-formed.
     template <class C, std::size_t N>
     requires byte_like<C>
     static consteval std::basic_string_view<C> checked(const C (&literal)[N])
@@ -301,7 +301,7 @@ template <class Rules> struct encoding {
             return int(Rules::stream_feed(&state, bytes.data(), bytes.size())) != ill_formed;
         }
 
-        /// Ends the text: its first error, or nothing. The next piece begins a new text.
+        /// Ends the text. Returns its first error, or nothing. The next piece begins a new text.
         std::optional<error> end()
         {
             typename Rules::error_type found;

@@ -32,7 +32,7 @@ function isBuffer(value) {
   });
 }
 
-/** The bytes of a view or a buffer. Throws an error if the buffer was transferred. */
+/** The bytes of a view or a buffer. Throws an error if the buffer was transferred, or became shorter than the view. */
 function viewOf(value) {
   if (!ArrayBuffer.isView(value)) {
     return new Uint8Array(value);
@@ -89,7 +89,7 @@ function rangesWhere(holds) {
   return ranges;
 }
 
-/** A loop, since Uint8Array.from with a function takes 30 times as long. */
+/** Decodes base64 in a loop, since Uint8Array.from with a function takes 30 times as long. */
 function fromBase64(code) {
   const characters = atob(code), bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i++) {

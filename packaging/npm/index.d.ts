@@ -18,7 +18,7 @@ export interface TextError {
   offset: number;
   /** The length of the ill-formed sequence in bytes; at least 1. */
   length: number;
-  /** The bytes that would be well-formed, as ranges [first, last]: at offset + length, or at offset if the byte there is wrong by itself. */
+  /** Expected bytes, as ranges [first, last]: at offset + length, at offset if that byte is wrong itself, or in a forbidden character. */
   expected: [first: number, last: number][];
 }
 

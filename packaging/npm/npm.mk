@@ -42,7 +42,7 @@ build/wasm/$1$6-$3.wasm: packaging/npm/$4.c out/$1/$1.c out/$1/$1.h packaging/np
 	@$$(WASM_CC) $$(WASM_FLAGS) $$(if $$(filter simd128,$3),-msimd128) -DPREFIX=$1 -DLONGEST=$2_LONGEST '-DSOURCE="$1.c"' -D$2_STATIC \
 	    -D$2_KERNEL=$3 $5 -I out/$1 packaging/npm/$4.c -o $$@
 endef
-# $(call wasm_checks,NAME,NAME in capitals,KERNEL), and wasm_text.
+# $(call wasm_checks,NAME,NAME in capitals,KERNEL): the rule for a module of checks. wasm_text: the rule for a module of conversions.
 wasm_checks = $(call wasm_module,$1,$2,$3,module,$(WASM_WITHOUT:%=-D$2_NO_%))
 wasm_text = $(call wasm_module,$1,$2,$3,text,$(WASM_TEXT_WITHOUT:%=-D$2_NO_%),-text)
 $(foreach name,$(WASM_ENCODINGS),$(foreach kernel,$(WASM_KERNELS),\

@@ -6,7 +6,7 @@
 //      which behave like TextDecoder with ignoreBOM, and like TextEncoder.
 //
 // The idea: pieces of 16 KB are converted to UTF-16 in the module's memory, then to a string. Only a piece with an error is read by
-// firstError or repair. Strings keep lone surrogates if the encoding does: TextDecoder replaces them, so it cannot make the string.
+// firstError or repair. Strings keep lone surrogates if the encoding has them. TextDecoder does not, so unitsAt makes strings with them.
 //
 //     decode(Uint8Array.of(0x41, 0xC0, 0x80))       MUTF-8 -> "A\0"
 //     encode("\uD800")                              WTF-8  -> ED A0 80

@@ -2,7 +2,7 @@
 # Builds the Python package. Included by the Makefile.
 #
 #   python        builds the wheel and the source archive in build/python
-#   python-bench  compares its speed with Python's own codecs
+#   python-bench  compares the package's speed with that of Python's own codecs
 #
 # PYTHON is the interpreter. CFLAGS are added to those of the build script in packaging/python/.
 

@@ -4,7 +4,7 @@
 #   rust        writes the crates u8gen and u8gen-sys as a workspace to build/rust/package, and as a tarball in build/rust
 #   rust-bench  compares u8gen::from_utf8 with std::str::from_utf8
 #
-# The crates compile the C themselves, so these targets need no compiler, and the same sources give the same tarball.
+# The crates compile the C themselves, so `rust` needs no compiler, and the same sources give the same tarball.
 
 CARGO ?= cargo
 RUST_TARBALL := build/rust/u8gen-rust-$(VERSION).tar.gz

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Annotations in ACSL: the lines of templates that begin with //@. Only `gen --acsl` writes them, as comments /*@ ... */. Without these
--- comments, the copy has the same bytes as the copy of `gen --flat`, except for the command in the banner.
+-- Annotations in ACSL: the lines of templates that begin with //@, perhaps after blanks. Only `gen --acsl` writes them, as comments
+-- /*@ ... */. Without these comments, its files equal those of `gen --flat`, except for the command in the banner.
 
 package.path = "./?.lua;" .. package.path
 

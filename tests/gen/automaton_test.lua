@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- UTF-8's automaton is minimal and isomorphic to two published ones. The other automata in this test have states between characters in
--- which a text may not end.
+-- UTF-8's automaton is minimal and isomorphic to two published ones. In the other automata of this test, a text may not end after the
+-- character CR: the state after CR is between characters, but not final.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -76,7 +76,7 @@ function TestAutomaton.test_the_automaton_of_utf8_is_minimal()
   end
 end
 
--- CR (0D) must be followed by LF (0A) or CR, so a text may not end after it. Any character may follow 41.
+-- CR (0D) must be followed by LF (0A) or CR, so a text may not end after CR. Any character may follow 41.
 function TestAutomaton.test_boundary_states_differ_from_final_states()
   local function row(barred, to, ...)
     local bytes = {}
@@ -108,8 +108,8 @@ function TestAutomaton.test_boundary_states_differ_from_final_states()
     { name = "start_after_0D", label = "start after 0D", goal = "to_start_after_0D", final = false })
 end
 
--- Only LF may follow CR, which is a character, and only LF may follow C3, which begins one. The states after CR and after C3 are different,
--- since their faults differ.
+-- CR is a character, and C3 is the first byte of one. Only LF may follow either. The states after CR and after C3 are nevertheless not
+-- merged: a text that ends after C3 is truncated, a text that ends after CR is not.
 function TestAutomaton.test_a_boundary_that_is_not_final_is_not_inside_a_character()
   local LF <const>, CR <const>, C3 <const> = { lo = 0x0A, hi = 0x0A }, { lo = 0x0D, hi = 0x0D }, { lo = 0xC3, hi = 0xC3 }
   local automaton <const> = automata.build({

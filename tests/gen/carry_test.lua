@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Plans of kernels that carry bits (gen/plan/carry.lua): which languages have a plan, the kinds of its levels, and that a wrong plan is
--- refused. tests/gen/specs_test.lua, tests/interface/code_pages_test.lua and verify/ test the emitted C.
+-- Plans of kernels that carry bits from byte to byte (gen/plan/carry.lua): which languages have a plan, the kinds of its levels (carried
+-- bits), and that a wrong plan is refused. tests/gen/specs_test.lua, tests/interface/code_pages_test.lua and verify/ test the emitted C.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +22,7 @@ end
 
 TestCarry = {}
 
----The expected kind of each level is derived by hand: whether a byte can keep the bit, invert it or set it.
+---The expected kind of each level is derived by hand: whether a byte can keep, invert, set or clear the bit.
 function TestCarry.test_each_language_has_the_expected_kinds_of_levels()
   for file, kinds in pairs {
     ["docs/examples/specs/euc-kr"] = "turn", ["docs/examples/specs/shift_jis"] = "turn", ["docs/examples/specs/big5"] = "turn",
@@ -35,8 +35,8 @@ function TestCarry.test_each_language_has_the_expected_kinds_of_levels()
   end
 end
 
----A language with a window has window kernels instead. If all three bytes of the characters have the same range, a kernel must count to
----three, and carried bits are not enough.
+---A language with a window has kernels that check windows instead. If all three bytes of the characters have the same range, a kernel must
+---count to three, and carried bits are not enough.
 function TestCarry.test_other_languages_have_no_carry_plan()
   lu.assertNil(model_of("gen/specs/utf-8.lua").carry)
   lu.assertNil(of_rows("80..81 80..81 80..81").carry)
@@ -44,7 +44,7 @@ function TestCarry.test_other_languages_have_no_carry_plan()
 end
 
 ---Whether a plan's tables are right for GBK, by handwritten rules. The first mask selects the bytes that begin a two-byte character, the
----second mask the bytes that may not begin any character, and the third mask the bytes that may not be the second byte of one.
+---second mask the bytes that may not begin any character, and the third mask the bytes that may not end a two-byte character.
 local function accepts_gbk(plan)
   for byte = 0, 255 do
     local bits <const> = plan.tables[1].high[byte >> 4] & plan.tables[1].low[byte & 15]

@@ -11,18 +11,18 @@ end
 
 TestConstants = {}
 
----The constants of UTF-8: its prefixes, masks and ends of ranges, as numbers and as bytes in hexadecimal strings.
+---The constants of UTF-8 and FSS-UTF: prefixes, masks and ends of ranges.
 local CONSTANTS <const> = {
   0x3F, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0x7FF, 0x800,
   0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFE, 0x10000, 0x10FFFF, 0x110000, 0x1FFFFF, 0x7FFFFFFF,
 }
 
----Lua without its comments.
+---Removes the comments from Lua code.
 local function code_of(text)
   return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
 end
 
----Finds the constants of UTF-8 in Lua code: numbers in any notation, "\x80", "\128", and bytes in words of hexadecimal digits ("C2 80").
+---Finds CONSTANTS in Lua code: numbers in any notation, "\x80", "\128", and upper-case hexadecimal bytes in strings without U+ ("C2 80").
 local function constants_in(code)
   local known, found = {}, {}
   for _, value in ipairs(CONSTANTS) do
@@ -55,8 +55,8 @@ local ENCODINGS <const> = {
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },
 }
 
----Files with other numbers, in this order: the ends of the ranges of Unicode's categories and properties; the ends of the ranges of
----the most used letters; constants of signed bytes for vectors; the constants of SHA-256.
+---Files with other numbers, in this order: the ends of the ranges of Unicode's categories and properties; the ends of common blocks of
+---characters; constants of signed bytes for vectors; the constants of SHA-256.
 local OTHERS <const> = {
   ["gen/spec/unicode_data.lua"] = true, ["gen/plan/common_windows.lua"] = true,
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- UTF-8's plans for vectors: the minimal set of products that cover its ill-formed pairs, the classes of bytes, and a comparison with
--- published tables. The packer is tested with its inverse.
+-- published tables. `pack` of gen/plan/nibble.lua is tested with its inverse, `unpack`.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -28,7 +28,7 @@ function TestCover.test_seven_products_suffice()
   lu.assertEquals(#UTF8.plan.bits, 8)
 end
 
--- The products contain every pair that the tables must reject, and no pair of a well-formed text.
+-- The products contain no pair of a well-formed text, and every other pair whose second byte is not forbidden.
 function TestCover.test_the_cover_is_exact()
   for b1 = 0, 255 do
     for b2 = 0, 255 do
@@ -45,8 +45,8 @@ function TestCover.test_the_cover_is_exact()
   end
 end
 
--- The smallest product that contains two pairs of the certificate also contains a pair of a well-formed text. So each pair
--- of the certificate needs its own bit.
+-- For any two pairs of the certificate, the smallest product that contains both also contains a pair of a well-formed text. So each pair
+-- of the certificate needs its own product.
 function TestCover.test_the_certificate_shows_that_six_are_not_enough()
   local certificate <const> = UTF8.plan.cover.certificate
   lu.assertEquals(#certificate, 7)
@@ -90,7 +90,7 @@ function TestCover.test_272_of_the_384_table_bits_change_what_is_accepted()
   lu.assertEquals(count, 272)
 end
 
--- If too_short is cleared in entry F for the current byte, C0 F0 90 80 80 is accepted. No shorter text shows this mistake.
+-- If the bit too_short is cleared in this_high[F], C0 F0 90 80 80 is accepted. No shorter text shows this mistake.
 function TestCover.test_a_flip_that_only_a_text_of_five_bytes_shows_is_found()
   local tables <const> = UTF8.plan.tables
   local too_short = UTF8.plan.bits[2]
@@ -106,7 +106,7 @@ end
 
 TestClasses = {}
 
----For each bit of a plan, a text: the mask, the previous bytes, "|", the current bytes.
+---Writes each bit of a plan by classes as mask, previous bytes, "|", current bytes: "80 C0..FF | 80..BF".
 local function written(plan)
   local out = {}
   for i, bit in ipairs(plan.bits) do

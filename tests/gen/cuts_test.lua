@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Cuts and code points in the model: how many bytes before a place decide whether a character begins there, and the forms as a table.
---
+-- gen/language/cuts.lua: how many bytes before a place decide whether a character begins there. gen/language/characters.lua: the forms as a
+-- table of masks, and the reason if characters have no code points.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
 package.path = "./?.lua;" .. package.path
@@ -16,7 +16,7 @@ end
 
 TestCuts = {}
 
----Whether a byte ends the longest character depends on all other bytes of that character.
+---Before the last byte of the longest character, only all its other bytes together show that the character is not complete.
 function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- The precedence of faults (docs/specs.md, 'What a fault is') in specs that combine pairs, `never` rules, "end" and profiles. The model
--- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on all short texts.
+-- (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the compiled C (check, expected, streams) agree on short texts.
 --
--- The automaton and the profile treat all bytes of a kind alike, so the texts consist of one byte of each kind. After the first byte that
--- makes a text ill-formed, only the rest of one character matters. The test tries all such texts, the shortest first, up to a length which
--- MOST determines. Then it tries the texts of the bytes in a spec's examples, up to a length of five or more.
+-- The automaton and the profile treat all bytes of a kind alike, so one byte of each kind is enough. After the first byte that makes a text
+-- ill-formed, only the rest of one character matters. The test tries all texts of these bytes, the shortest first, up to a length that MOST
+-- determines. Then it tries the texts of the bytes in a spec's examples, up to a length of five or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -66,7 +66,7 @@ int main(void)
 }
 ]]
 
----The kind of each byte: its class, and the positions at which it can be in characters that a profile leaves out.
+---The kind of each byte: its class, and for each range of bytes in the rows that the profile forbids, whether the byte is in it.
 local function kinds_of(model)
   local kinds = {}
   for byte = 0, 255 do
@@ -81,7 +81,7 @@ local function kinds_of(model)
   return kinds
 end
 
----The first byte of each kind.
+---The lowest byte of each kind.
 local function boundary_bytes(model)
   local list, seen, kinds <const> = {}, {}, kinds_of(model)
   for byte = 0, 255 do
@@ -175,7 +175,7 @@ for _, name in ipairs {
     local source <const> = assert(files.read(spec))
     local model <const>, meaning <const> = pipeline.understand(source, spec), judge.read(source)
     local bytes <const> = boundary_bytes(model)
-    -- With a profile, up to four bytes follow the first wrong one: the rest of a character that the profile leaves out, and one more byte.
+    -- With a profile, up to four bytes follow the first wrong byte: the rest of a character that the profile forbids, and one more byte.
     local more <const> = #model.disallowed > 0 and 4 or 0
     local texts <const> = texts_of(model.automaton, bytes, math.max(2, more))
     local of_examples <const> = texts_of(model.automaton, example_bytes(model), math.max(1, more))
@@ -192,7 +192,7 @@ for _, name in ipairs {
 end
 
 ---Compares tables of docs/specs.md with gen/language/faults.lua. A row has a text and its fault, such as `truncated` at 1, length 4.
----@param rules string the rules that the tables show, to be added to the forms of UTF-8 with surrogates
+---@param rules string the rules that the tables illustrate; the spec has these rules and the forms of UTF-8, with surrogates
 ---@param document string the text that has the tables
 ---@return integer shown the number of texts that were compared
 local function compared_texts(rules, document)

@@ -2,12 +2,12 @@
 -- A file that includes itself for each instruction set (the folded form), and the same file with each kernel in full (--flat), are the same
 -- code.
 --
--- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, the test also compares objects, and tries more specs.
+-- In:  specs, ./u8gen, the compilers of BUILDS. With ALL=1 in the environment, the test also compares object files, and tries more specs.
 -- Out: luaunit's lines.
 --
--- gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same order. One
--- exception: if two kernels share a file of words, the folded form also has the words that only one of them uses. So proofs, mutants and
--- coverage of one form are also valid for the other form.
+-- gen/emit/fold.lua changes only how a file is printed. After the preprocessor, both forms have the same tokens in the same order, with two
+-- exceptions: only the folded form saves and restores macros of users; and if two kernels share a file of words, the folded form also has
+-- the words that only one of them uses. So proofs, mutants and coverage of one form are also valid for the other form.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -23,7 +23,7 @@ local BUILDS <const> = {
   "clang --target=wasm32-wasi -msimd128 -isystem verify/wasi",
 }
 
----These specs have plans by nibbles and by classes, a conversion, rules with filters, and rules on several bytes.
+---Arguments of gen. Together, both lists have plans by nibbles and by classes, conversions, rules with filters, and rules on several bytes.
 local SPECS <const> = { "utf-8", "mutf-8 --to utf-8" }
 local MORE_SPECS <const> = { "xml-1.0", "wtf-8", "yaml-1.2", "docs/examples/specs/identifiers.lua", "utf-8 --to cesu-8" }
 
@@ -54,13 +54,13 @@ local function text_of(build, form)
   return (run("%s -E -P -I %s/%s %s/%s/utf8.c", build, WORK, form, WORK, form):gsub("#pragma %l+_macro[^\n]*", ""))
 end
 
----The tokens of a text, without layout.
+---Removes white space, so that layout does not matter in comparisons.
 local function tokens_of(text)
   return (text:gsub("%s+", ""))
 end
 
----The folded text without inline functions that the other text does not name. These functions are words that a kernel does not use: kernels
----that share a file of words have all words of that file.
+---Removes the inline functions from the folded text that the flat text does not name. These functions are words that a kernel does not use:
+---kernels that share a file of words have all words of that file.
 local function without_unused(text, other)
   local named <const>, kept, one, depth = {}, {}, {}, 0
   for name in other:gmatch "utf8_[%w_]+" do

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- `from` makes a spec from another one. The result has the meaning of one file with all statements. All commands read such specs. Copies
--- and headers contain the text of all files. A message names the file and line of the error. If the error is in the other file, the message
--- also names the line of the `from` statement.
+-- `from` makes a spec from another one. The result has the meaning of one file with the statements of both. Copies and headers contain the
+-- text of all files. A message names the file and line of the error. If the error is in the other file, the message also names the line of
+-- the `from` statement, except for circular `from` statements.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -97,7 +97,7 @@ function TestFrom.test_new_writes_one_file()
   lu.assertEquals(select(2, read("fresh.lua"):gsub("source", "")), 1)
 end
 
----The spec in a copy has the text of the other spec in a comment, even if that text contains closing brackets. So it needs no other file.
+---The spec in a copy has the text of the other spec in a comment, even if that text contains closing brackets. No other file is needed.
 function TestFrom.test_a_copy_may_contain_brackets_of_the_other_spec()
   write("base.lua", "--[==[ from \"x\"\n]==]\n" .. ONE .. "--[[ ]===] ]]")
   expect("u8gen vendor mine.lua copy --kernels dfa", 0)

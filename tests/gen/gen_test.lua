@@ -53,7 +53,7 @@ function TestRows.test_rows_and_exclusions_partition_the_code_points_of_the_form
   lu.assertEquals(size, { 1 << 7, 1 << 11, 1 << 16, 1 << 21 })
 end
 
-function TestRows.test_each_scalar_value_is_in_exactly_one_row()
+function TestRows.test_scalar_values_at_ends_of_ranges_are_in_exactly_one_row()
   for _, code_point in ipairs { 0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD7FF, 0xE000, 0xFFFF,
     0x10000, 0x3FFFF, 0x40000, 0x10FFFF } do
     local bytes, matches = { utf8.char(code_point):byte(1, -1) }, 0
@@ -114,8 +114,8 @@ function TestAnalysis.test_utf8_has_window_4_pad_00_and_its_counts()
   lu.assertEquals(UTF8.analysis.counts, { 128, 1920, 61440, 1048576 })
 end
 
--- A factor is a minimal sequence that occurs in no well-formed text: without its first byte or without its last byte, it occurs in one. To
--- see whether a sequence occurs, the test runs the automaton from each live state.
+-- A factor is a minimal sequence of byte classes that occurs in no well-formed text. Without its first or its last class, the sequence
+-- occurs in well-formed texts. To see whether a sequence occurs, the test runs the automaton from each live state.
 function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   local function occurs(classes, from, to)
     for state = 1, UTF8.automaton.count do
@@ -158,7 +158,7 @@ end
 TestCatalogue = {}
 
 ---Known facts of each encoding: the numbers of characters of 1, 2, ... bytes; the number of states, including the dead one; the number of
----byte classes; the window; the least number of products for its ill-formed pairs; whether these use the low nibble of the current byte.
+---byte classes; the window; the least number of products for its ill-formed pairs; whether products use the low nibble of the current byte.
 local CATALOGUE <const> = {
   ["utf-8"] = { { 128, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
   ["utf-8-nonul"] = { { 127, 1920, 61440, 1048576 }, 9, 12, 4, 7 },
@@ -226,7 +226,7 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 
--- Encodings whose plans have a table of forbidden bytes. In plans by classes, it has the bytes below 80; in plans by nibbles, all bytes.
+-- Encodings whose plans have a table of forbidden bytes. In plans by classes, it is for bytes below 0x80; in plans by nibbles, for all.
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The grammars of out/ accept exactly the texts of their encoding. LPeg runs them in both directions.
+-- The ABNF and the PEG of each encoding in out/ accept exactly its texts; their reversed rules accept the same texts, read from the end.
 --
--- The PEG is in LPeg's notation. This test reads ABNF, rule by rule, and makes LPeg patterns from it. For short strings, the automaton
--- gives the expected answer; for long texts, the bits of the forms give it. For each character, a pattern captures a mark that
+-- The PEG is in the notation of LPeg's module re. The test also makes LPeg patterns from the ABNF, and runs both. For short strings, the
+-- automaton gives the expected answer; for long texts, the bits of the forms give it. For each character, a pattern captures a mark that
 -- identifies its form. All alternatives of a form have the same length, so the marks show where each character of a text begins.
 
 package.path = "./?.lua;" .. package.path
@@ -18,14 +18,14 @@ local grammar <const> = require "gen.emit.grammar"
 local emit <const> = require "gen.emit.emit"
 local files_ <const> = require "gen.common.files"
 
--- A chain of ABNF rules is recursive, and LPeg keeps a place to backtrack to for each character.
+-- Some ABNF rules for texts call themselves after each character, and LPeg then keeps a place to backtrack to for each.
 lpeg.setmaxstack(1 << 16)
 
 local function read(name)
   return assert(files_.read(name))
 end
 
----The mark of a rule's form in captures: form_1 has "1", form_3_b has "3", pair has "p".
+---The mark of a rule's form in captures: form_1 has "1", form_3_b has "3", pair has "p"; rules for texts have none.
 local function mark_of(rule)
   return rule:match "^form[_-](%d)" or rule:match "^pair" and "p"
 end
@@ -108,7 +108,7 @@ local function byte(digits)
   return string.char(tonumber(digits, 16))
 end
 
----@return userdata pattern as from ABNF
+---@return userdata pattern like that of abnf_pattern
 local function peg_pattern(text, start)
   local marked <const> = (text .. "\n"):gsub("\n([%w_]+) <%- (.-)\n\n", function(name, body)
     local mark <const> = mark_of(name)
@@ -118,7 +118,7 @@ local function peg_pattern(text, start)
 end
 
 ---Makes the patterns of both grammars of an encoding, in both directions.
----@return table patterns { name, forwards, backwards }
+---@return table patterns a list of two { name, forwards, backwards }
 ---@return table rules of the ABNF
 local function patterns_of(abnf, peg)
   local rules <const> = read_abnf(abnf)
@@ -165,8 +165,8 @@ end
 -- ---- Short strings ----
 
 ---Calls f(text, well_formed) for all strings of one and two bytes. Longer strings follow the W-method (Chow 1978); one byte represents each
----byte class. There are two kinds for each state of the automaton: the shortest path to the state, then up to three bytes; up to two bytes,
----then the shortest path from the state to one where a text may end.
+---byte class. There are two kinds for each live state: the shortest path to the state, then up to three bytes; and up to two bytes, then
+---the shortest path from the state to one where a text may end.
 local function each_short_string(model, f)
   local automaton <const>, begin <const>, representatives = model.whole, model.whole.origin, {}
   for first = 0, 255 do
@@ -265,8 +265,8 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(mark, text, count) for texts of up to BLOCK characters; with `whole`, they have all characters. A range of more than 2^21 code
----points is always sampled: the first and the last block of each 2^25. Without `whole`, the other ranges are sampled for each 2^18.
+---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, they have all characters of a range, otherwise the first
+---and the last BLOCK of each 2^18. Of ranges of more than 2^21 code points they always have the first and the last BLOCK of each 2^25.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)
@@ -332,8 +332,8 @@ of_each("test_all_characters_are_accepted_and_captured_by_their_forms", function
   end
 end)
 
--- The grammars refuse each code point that a form has the bits for, but does not write. Each is tried as a text. Forms of more than 16 bits
--- are left out.
+-- The grammars refuse each code point that a form has the bits for, but does not write. Each code point is a text of its own. Forms of more
+-- than 16 bits are left out.
 of_each("test_excluded_characters_are_refused", function(model)
   local count = 0
   for _, form in ipairs(model.spec.forms) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The registry of instruction sets (gen/kernel/isas.lua). The C, the makefiles and setup.sh agree with it.
+-- The registry of instruction sets (gen/kernel/isas.lua). verify/isas.h, verify/isas.mk, templates/isa/ and setup.sh agree with it.
 
 package.path = "./?.lua;" .. package.path
 

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
 --
--- One long vector contains many texts. Between two of them are more pads than a window has bytes. A program must flag a text if and only if
--- the automaton rejects it.
+-- One long vector contains many texts. Between two of them are more pads than a window has bytes. `errors` of a program must find an error
+-- in a text if and only if the automaton rejects the text. The flags may also have bits of filters.
 
 package.path = "./?.lua;" .. package.path
 
@@ -21,7 +21,7 @@ local cost = require "gen.kernel.cost"
 local NAMES <const> = { "utf-8", "cesu-8", "wtf-8", "mutf-8-paired", "fss-utf", "yaml-1.2", "assignables", "utf-8-nonul" }
 local TEXTS <const> = 600
 
----The first instruction set of each kind of plan. Programs of one kind differ only in their blocks, so one set is enough.
+---The first instruction set of each kind of plan. Programs for other sets have the same tables and rules, so one set is enough.
 local BY <const>, KINDS <const> = {}, {}
 for _, row in ipairs(isas.rows) do
   if not BY[row.plan] then
@@ -312,8 +312,8 @@ function TestKernel.test_the_cost_counts_loads_as_operands_and_copies_of_overwri
   lu.assertEquals(counts_of(w.average(here, w.splat(1)), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.high_nibbles(here), { folds = true }), { 0, 0, 3 })
   lu.assertEquals(counts_of(w["and"](here, before), {}), { 0, 0, 3 })
-  -- A table or a constant is copied before an operation overwrites it. So are bytes that another operation needs later, but the last
-  -- operation on them may overwrite them.
+  -- A table or a constant is copied before an operation overwrites it (`add` overwrites its second operand instead). So are bytes that
+  -- another operation needs later, but the last operation on them may overwrite them.
   lu.assertEquals(counts_of(w.lookup(program.table "t", here), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w["and"](w.high_nibbles(here), w.low_nibbles(here)), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w.subtract(w.splat(1), here), { overwrites = true }), { 0, 1, 4 })

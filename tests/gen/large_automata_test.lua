@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- The automata of specs with many ranges, rules and states: the fast constructions have the same results as plain ones, and the messages
--- about bounds are right.
+-- The automata of random specs and rows, and of specs with many states: the fast constructions have the same results as plain ones, and the
+-- messages about bounds are right.
 --
--- The plain constructions are in this file: a subset construction over places in rows, and Moore's refinement, both by all 256 bytes.
+-- The plain constructions are in this file: a subset construction over places in rows, and Moore's refinement. Both try all 256 bytes.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -19,7 +19,7 @@ local DRAWN <const> = 100
 
 TestLargeAutomata = {}
 
----The subset construction. A state is a set of places in rows, or the start of a context's rows. State 1 is the start, state 2 is dead.
+---The subset construction. A state is a set of places (row << 8 | bytes read), or a context's start. State 1 is the start, state 2 is dead.
 ---@return table next, table kinds
 local function subsets(all, contexts, ends)
   local sets, seen, next_, kinds = {}, {}, {}, {}
@@ -82,7 +82,7 @@ local function moore(next_, kinds)
   end
 end
 
----The difference between an automaton and the one of the plain construction, or nil.
+---The first difference between an automaton and the one of the plain construction; nil if there is none.
 local function difference(automaton, all, contexts, ends)
   local next_ <const>, kinds <const> = subsets(all, contexts, ends)
   local block <const> = moore(next_, kinds)
@@ -183,7 +183,7 @@ function TestLargeAutomata.test_the_automaton_equals_that_of_the_plain_construct
   lu.assertTrue(several > DRAWN // 10)
 end
 
--- Random rows that overlap, share lead bytes, lead to several contexts and are barred from some of them.
+-- Random rows that overlap, share lead bytes, lead to several contexts and are barred in some of them.
 function TestLargeAutomata.test_rows_that_share_lead_bytes_have_the_automaton_of_the_plain_construction()
   for seed = 1, DRAWN do
     local roll <const> = random_specs.dice(seed)

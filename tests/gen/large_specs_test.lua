@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs with many ranges, rules and states: operations on sets, the analysis and the grammars have the same results as plain algorithms.
--- large_automata_test.lua tests their automata.
+-- Random sets and specs: operations on sets, the analysis and the grammars have the same results as plain algorithms.
+-- large_automata_test.lua tests the automata of random specs.
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"
@@ -167,7 +167,7 @@ end
 
 TestLargeGrammars = {}
 
----The first two rows, in the order of the parts, of which the longer one can begin with bytes that the shorter one matches.
+---Each part of a grammar has rows. Returns the first two, in order, of which the longer one can begin with the shorter one; else nil.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do
@@ -212,7 +212,7 @@ function TestLargeGrammars.test_the_reported_ambiguity_is_the_first_of_all_pairs
   lu.assertTrue(ambiguous > 5 and clear > 5)
 end
 
--- The grammars of both directions forbid the same pairs of adjacent parts.
+-- The grammars of both directions forbid the same pairs of adjacent parts (sets of rows).
 function TestLargeGrammars.test_both_directions_forbid_the_same_pairs_of_parts()
   local forbidden = 0
   for seed = 1, DRAWN do

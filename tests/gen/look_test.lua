@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- The filter replaces deep rules: it sends blocks to the automaton. The test checks which texts the filter flags, and the generated code.
---
--- The code points that the spec leaves out come from the Unicode Character Database (gen/spec/unicode.lua), and their bytes from utf8.char.
+-- A look (gen/plan/look.lua) is a filter in place of deep rules: if a window has bits of the look, the automaton checks the block. The test
+-- checks which texts have such bits, and runs the generated code.
+-- The code points that the spec leaves out are from the Unicode Character Database (gen/spec/unicode.lua), and their bytes from utf8.char.
 
 package.path = "./?.lua;" .. package.path
 
@@ -100,7 +100,7 @@ function TestLook.test_the_second_character_of_a_rule_is_sent_to_the_automaton()
     for text, expected in pairs { [utf8.char(0xE48, 0xE38)] = "look", [utf8.char(0xE01, 0xE38)] = "look", [utf8.char(0xE48)] = "right" } do
       lu.assertEquals(verdict(one, ruled.analysis, { text:byte(1, -1) }), expected, text)
     end
-    -- Without bits of the filter, the second character is accepted after the first one.
+    -- Without bits of the filter, the plan accepts an ill-formed text.
     local entries <const> = one.look.tables
     for name in next, entries do
       entries[name] = lists.map(entries[name], function() return 0 end)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- docs/examples/specs/certainly-nfc.lua: each text that it accepts is in Normalization Form C.
 --
--- By default, the first and the last mark of each combining class represent the class. ALL=1 (`make test-all`) tries all pairs of marks,
--- all characters with NFC_QC=Y, and more characters next to marks.
+-- By default, pairs of marks consist of the first and the last mark of each combining class. ALL=1 (`make test-all`) tries all pairs of
+-- marks, all characters with NFC_QC=Y, more characters next to marks, and more random texts.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -49,7 +49,7 @@ local function marks()
   return by_class
 end
 
----Asks node about texts. A text that is not accepted is sent only if `exact`; node must say that it is not in Normalization Form C.
+---Asks node about texts. Those that the spec accepts must be in Normalization Form C. With `exact`, a text that it refuses must not be.
 ---@param draw fun(send: fun(text: string, exact?: boolean))
 ---@return integer judged
 local function ask_node(draw)
@@ -98,7 +98,7 @@ function TestNfc.test_accepted_texts_of_NormalizationTest_are_in_normalization_f
   lu.assertTrue(rows > 18000 and accepted > 20000 and refused > 20000, ("%d rows, %d and %d"):format(rows, accepted, refused))
 end
 
----Two marks are accepted if and only if normalization does not change them.
+---Two marks, alone or after "a", are accepted if and only if normalization does not change the text.
 function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_form_c()
   local by_class <const>, tried <const> = marks(), {}
   for class = 1, 254 do
@@ -120,7 +120,7 @@ function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_f
 end
 
 ---Tries the characters at the ends of some properties' ranges, without a mark, and before and after a mark of each class. With ALL=1, also
----tries those with NFC_QC=Y: all without a mark; all except Han, Hangul, private use and unassigned code points next to marks.
+---tries code points with NFC_QC=Y: all without a mark; all except Han, Hangul, private use and unassigned code points next to marks.
 function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_form_c()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do

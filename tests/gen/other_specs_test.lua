@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs of tests/specs/, outside the catalogue: u8gen reports the kernels that it cannot generate, and the other kernels are right.
+-- Specs outside the catalogue: which kernels u8gen omits and why, which plan it chooses, and that the kernels of other-prefixes are right.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -70,7 +70,7 @@ function TestOtherSpecs.test_a_language_without_a_window_gets_kernels_that_carry
   end
 end
 
----A refusal names the bytes, the characters or the rule that must be removed, and their line.
+---A refusal says which bytes, characters or rule prevent vectors, and in most cases in which lines they are.
 function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
   local TWO <const> = 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }\n'
   for forms, reason in next, {
@@ -123,8 +123,8 @@ function TestOtherSpecs.test_an_automaton_too_large_for_64_bits_gets_128_and_the
   lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
 end
 
----The shift kernel of two words is as slow as dfa on mixed text. So vector kernels have the same limit of cost as if dfa were the only
----scalar kernel.
+---The shift kernel of two words can be as slow as dfa (bench/results/costs-zen5.md). So vector kernels have the same limit of cost as if
+---dfa were the only scalar kernel.
 function TestOtherSpecs.test_with_a_shift_automaton_of_two_words_vectors_may_cost_as_much_as_with_dfa_alone()
   local model <const> = model_of "never/chain"
   lu.assertEquals(model.shift.words, 2)
@@ -173,7 +173,7 @@ function TestOtherSpecs.test_more_states_than_bits_are_refused_without_a_search(
 end
 
 function TestOtherSpecs.test_lead_bytes_that_no_comparison_distinguishes_are_named()
-  -- Lead bytes of three-byte characters, D0..DF and F0..FF, are on both sides of those of four-byte characters.
+  -- Lead bytes of three-byte characters, D0..DF and F0..FF, are below and above E0..EF, the lead bytes of four-byte characters.
   local model <const> = compiled [[
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "1100xxxx 10xxxxxx" { "U+0080..U+03FF" }
@@ -207,7 +207,7 @@ function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
 end
 
 function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_automaton()
-  -- The plan is that of UTF-8: windows do not see the rule. In the last spec, pads do not hide the rule, so windows decide it.
+  -- The plan is that of UTF-8: windows do not see the rule. In ends/cr-then-lf, pads do not hide the rule, so windows decide it.
   local model <const>, utf8 <const> = model_of "ends/not-after-cr", pipeline.compile(read "gen/specs/utf-8.lua", "utf-8.lua")
   lu.assertEquals(model.plan.tables, utf8.plan.tables)
   lu.assertEquals({ model.leaves_end, model.inner.count, model.automaton.count }, { true, utf8.automaton.count, utf8.automaton.count + 1 })
@@ -332,7 +332,7 @@ function TestOtherSpecs.test_a_cover_that_takes_too_long_is_returned_with_its_lo
       end
     end
   end
-  -- The smallest product that contains two pairs of the certificate also contains a pair of a well-formed text.
+  -- For any two pairs of the certificate, the smallest product that contains both also contains a pair of a well-formed text.
   for i, a in ipairs(cover.certificate) do
     for j = i + 1, #cover.certificate do
       local b, live = cover.certificate[j], false

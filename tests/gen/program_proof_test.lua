@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The generator's check of the programs that it prints (gen/kernel/program_proof.lua): it refuses planted defects in plans, tables and
--- programs, and accepts programs without a defect.
---
--- A failure names the defect.
+-- The generator's checks of the kernels that it prints (gen/kernel/program_proof.lua, gen/kernel/scalar_proof.lua): they refuse planted
+-- defects in plans, tables and programs, and accept kernels without a defect.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -38,7 +36,7 @@ local function refused(model)
   return reasons
 end
 
----Replaces a function of a module while `run` runs.
+---Replaces a function of a module by other(function) while `run` runs, and returns the results of `run`.
 local function with(module, name, other, run)
   local own <const> = module[name]
   module[name] = other(own)
@@ -202,14 +200,14 @@ function TestProgramProof.test_a_wrong_table_entry_and_a_wrong_threshold_are_ref
   assert_refused(other, "sve", "the check")
 end
 
----The check reads the printed program, not the plan. So it notices that this test changes one function of the program.
+---The check runs the functions that are printed, so it notices that one of them contradicts the plan.
 function TestProgramProof.test_a_function_that_contradicts_its_plan_is_refused()
   local model <const> = model_of "defects/csv-field"
   with(kernel, "make", function(make)
     return function(...)
       local made <const>, facts <const> = make(...)
       local result <const> = not facts.plan.chain and made.by_name.classify_1.body[1] or {}
-      result[1] = not facts.plan.chain and result[1][1]  -- one lookup of two
+      result[1] = not facts.plan.chain and result[1][1]  -- keeps one of two lookups
       return made, facts
     end
   end, function() assert_refused(model, "simd128", "the window") end)
@@ -271,7 +269,7 @@ function TestProgramProof.test_wrong_plans_of_sets_of_bytes_are_refused()
   assert_refused(model, "avx2", "20 is not flagged, and not skipped", "a fold that finds too much")
   model = model_of_set "http-field-value"
   model.plan.passthrough.ascii.hi = 0x7F
-  assert_refused(model, "neon", "7F is flagged, and skipped", "a run that is too long")
+  assert_refused(model, "neon", "7F is flagged, and skipped", "a range that is too long")
 end
 
 function TestProgramProof.test_wrong_tables_of_scalar_kernels_are_refused()

@@ -31,7 +31,7 @@ local FOLDER <const>, INTRINSICS <const> = "build/random-specs", "build/random-s
 
 -- ---- One spec ----
 
----The bytes of the replacement, or nil if neither a form nor a pair has it.
+---The bytes of the replacement character, or nil if neither a form nor a pair writes it.
 local function replacement_of(meaning)
   local point <const>, pair <const> = meaning.replacement and tonumber(meaning.replacement:match("U%+(%x+)"), 16) or 0xFFFD, meaning.pair
   local function bytes_of(code_point, set)
@@ -77,7 +77,7 @@ local function flags()
   return ("%s -Og%s"):format(WARNINGS, read(INTRINSICS) and " -include " .. INTRINSICS or "")
 end
 
----Precompiles the header of intrinsics, if there is one.
+---Precompiles a header that includes the intrinsics of x86-64; on other processors it is empty.
 function M.prepare()
   os.execute("mkdir -p " .. FOLDER)
   os.remove(INTRINSICS)
@@ -255,7 +255,7 @@ local function read_log(log)
   return lines
 end
 
----The words of a list with their frequencies, the most frequent word first.
+---The different strings of a list with their frequencies, the most frequent string first.
 local function counted(words)
   local counts, list = {}, {}
   for _, word in ipairs(words) do
@@ -271,7 +271,7 @@ local function counted(words)
   return list
 end
 
----The table of totals. @return integer wrong
+---Prints totals. @return integer failed the number of specs that are neither right nor refused
 local function totals(lines, first, count)
   local by_status, refused, unvectored, kernels, seconds, kinds, failing = {}, {}, {}, {}, {}, {}, {}
   for seed = first, first + count - 1 do
@@ -303,7 +303,7 @@ local function totals(lines, first, count)
     print(#list > 0 and table.concat(list, "\n") or "     0")
   end
   show("specs:", counted(by_status))
-  show("refused, since the draw contradicts itself:", counted(refused))
+  show("refused, since statements that were drawn contradict each other:", counted(refused))
   show("without vectors (avx2):", counted(unvectored))
   show("kernels that were run on them:", counted(kernels))
   print(("kinds: %d"):format(#counted(kinds)))
@@ -321,7 +321,7 @@ local function each(seeds, jobs, command)
 end
 
 ---Runs `u8gen verify --sample` on some of the specs that are right.
----@return integer wrong
+---@return integer failed the number of specs on which it fails
 local function verify(lines, first, count, most, jobs)
   local log <const> = ("%s/verify-%d.tsv"):format(FOLDER, first)
   local known <const>, seeds, failed, tried = read_log(log), {}, 0, 0

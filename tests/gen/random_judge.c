@@ -2,17 +2,16 @@
 // Compares the functions of a generated pair of files with the meaning of its spec, for random specs
 // (tests/gen/random_compiled.lua).
 //
-// In: judge.h, which the test writes: it includes the pair's header, and has the spec's forms and rules as sets of
-// code points (tests/lib/judge.lua); a seed and a number of texts. With EXACT, each drawn text, and the memory
-// for repairs and conversions, is a heap block of exactly its size (of one byte for size 0).
+// In: judge.h, which the test writes: it includes the pair's header, and has the spec's forms and rules as sets of code points
+// (tests/lib/judge.lua); as arguments, a seed and a number of texts. With EXACT, each drawn text, and the memory for repairs and
+// conversions, is a heap block of exactly its size (of one byte for size 0).
 // Out: the kernels that were run, and exit status 0. For the first wrong answer, instead, a line with a shortened text that shows the same
 // error, and exit status 1: `sse valid: known X, got Y: HEX`. If the function is not a kernel's, a word such as `check` or `dispatch`
 // replaces the kernel.
 //
-// A character is decoded by the bits of its form and looked up in the ranges. The rules that
-// the previous character activates are called a context. Texts consist of pieces that are likely to show
-// mistakes: characters at the edges of ranges, members of rules' sets, runs. Some pieces are at the
-// boundaries of blocks of 16, 32 and 64 bytes.
+// A character is decoded by the bits of its form and looked up in the ranges. The rules that the previous character activates are called a
+// context. A part of a form is a range of code points that all rules treat alike. Texts consist of pieces that are likely to show mistakes:
+// characters at the edges of ranges, members of rules' sets, runs. Some pieces are at the boundaries of blocks of 16, 32 and 64 bytes.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -81,7 +80,7 @@ static bool may_follow(int context, const part *p)
     return contexts[p->context].good && forbids[context][p->second] == NO_RULE;
 }
 
-// Whether n bytes match the places of a form. *lo and *hi become the bounds of the code points that begin with these bytes.
+// Whether the first n bytes, at most the form's length, match its places. *lo to *hi become the code points that begin with these bytes.
 static bool fits(const form *f, const uint8_t *text, size_t n, uint64_t *lo, uint64_t *hi)
 {
     uint64_t value = 0;
@@ -152,7 +151,7 @@ typedef struct {
     uint64_t code_point;
 } character;
 
-// Returns the whole character or the pair at the start of a text. It uses the forms only, not the rules.
+// Returns the whole character or the pair at the start of a text; its length is 0 if there is none. The rules are not applied.
 static character decode(const uint8_t *text, size_t size)
 {
     const character none = {0, NULL, false, 0};
@@ -235,7 +234,7 @@ static const char *fault_by_forms(const uint8_t *text, size_t n)
     return "not_a_form";
 }
 
-// The name of the first rule that is active in a context and forbids a character that begins with the n bytes.
+// The name of the first rule that is active in a context and forbids a character that begins with the n bytes; "?" if there is none.
 static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
 {
     uint16_t first = NO_RULE;
@@ -290,7 +289,7 @@ static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, co
 
 // The result of reading the whole characters at the start of a text.
 typedef struct {
-    // offset: the end of the last character that may be last. at: the end of the last character.
+    // offset: the end of the last character after which a text may end. at: the end of the last character.
     size_t offset, at;
     int context;
     // has_first: whether a character was read after offset. first: the verdict for a text that ends after the first such character.
@@ -514,7 +513,7 @@ static size_t encode(const form *f, uint64_t code_point, uint8_t *to)
 }
 
 #if defined HAS_REPAIR || defined HAS_UTF32
-// Returns memory of a size. `room_kept` checks that nothing was written after it; with EXACT, the sanitizer checks this.
+// Returns memory of this size. `room_kept` checks that nothing was written after it; with EXACT, the sanitizer checks this.
 static uint8_t *room_of(size_t size)
 {
 #ifdef EXACT
@@ -743,7 +742,7 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
 #endif
 
 #ifdef HAS_ROWS
-// Splits the text into rows at random places, some of which are equal.
+// Splits the text into rows at random places. Two places may be equal: the row between them is empty.
 static bool rows_agree(const uint8_t *text, size_t size)
 {
     int32_t offsets[10];
@@ -992,8 +991,8 @@ static bool from_both(const uint8_t *text, size_t size)
     return true;
 }
 
-// Compares conversions to units of 16 and of 32 bits: the units, and where the conversion ends. A conversion may continue another one, so
-// it does not know the rules that apply at the start of a text.
+// Compares conversions to units of 16 and of 32 bits, and back: the units, and where the conversion ends. A conversion may continue another
+// one, so it does not apply the rules for the start of a text.
 static bool converts(const uint8_t *text, size_t size)
 {
     const verdict v = judge(0, text, size);
@@ -1055,7 +1054,7 @@ static bool from_lossy(void)
     rnd_result got = rnd_from_utf32_lossy(units, count, want, sizeof want, &all);
     if (got.status != RND_STATUS_COMPLETE || got.read != count || got.written != size ||
         judge(0, want, size).length > 0) {
-        return fail_numbers("from_utf32_lossy", "is ill-formed", (two){count, size},
+        return fail_numbers("from_utf32_lossy", "with all the room", (two){count, size},
                             (two){got.read, got.written});
     }
     for (size_t read = 0, more;; read += got.read) {
@@ -1104,7 +1103,7 @@ static bool cut_agrees(const uint8_t *text, size_t size, size_t cut)
 #endif
 
 #if defined HAS_CUT && defined HAS_DECODE
-// The first `good` bytes of the text are well-formed.
+// Compares trim and floor. The first `good` bytes of the text are well-formed.
 static bool cuts(const uint8_t *text, size_t size, size_t good)
 {
     (void)good;
@@ -1222,7 +1221,7 @@ static void add(const uint8_t *bytes, size_t size)
 
 static uint64_t some_of(range r)
 {
-    // If surrogates are characters, a low one often follows a high one, since the two are one code point.
+    // If surrogates are characters, a low one often follows a high one: conversions read the two as one code point.
     static bool low_next;
     const range half = low_next ? (range){0xDC00, 0xDFFF} : (range){0xD800, 0xDBFF};
     if (r.lo <= half.lo && r.hi >= half.hi && (low_next || one_in(8))) {
@@ -1268,7 +1267,7 @@ static size_t some_character(const form *f, uint8_t *to)
     return encode(f, some_of((range){p->lo, p->hi}), to);
 }
 
-// Writes a code point of a rule's set, in the first form that writes it. Returns its size, or 0 if it draws an empty set.
+// Writes a code point of a rule's set, in the first form that has it. Returns its size; 0 if the set is empty or no form has it.
 static size_t some_member(uint8_t *to)
 {
     const set *of = &sides[roll(SIDES)];
@@ -1609,7 +1608,7 @@ static bool all_two_bytes(void)
     return true;
 }
 
-// Tries each byte, alone or with a byte before or after it, in a long text of characters of these forms. Functions have separate paths for
+// Tries each byte, alone or with a byte before or after it, in a long text of characters of these forms. Kernels have separate paths for
 // such texts.
 static bool all_bytes_in(const size_t *list, size_t count)
 {

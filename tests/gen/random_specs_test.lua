@@ -2,16 +2,16 @@
 -- Random specs through the generator: its results are compared with the meaning of the spec (tests/lib/judge.lua).
 --
 -- In:  from the environment, with defaults in parentheses: SEED, the seed of the first spec (1); COUNT, the number of specs that are tried
---      in the model (16); for each spec, TEXTS, the number of random texts (100), and AROUND, the limit for minimal texts and for texts
---      around them (500); COMPILED, the number of drawn specs that are compiled (6; at most 60); ALL=1, to compile all of COLLECTION.
+--      in the model (16); for each spec, TEXTS, the number of random texts (100), and AROUND, the limit for minimal texts and for their
+--      variants (500); COMPILED, the number of drawn specs that are compiled (6; at most 60); ALL=1, to compile all of COLLECTION.
 -- Out: luaunit's lines; a failure names the seed. `SEED=n COUNT=1 lua5.4 tests/gen/random_specs_test.lua` draws that spec again, and
 --      `lua5.4 tests/gen/random_compiled.lua n` compiles it again.
 --
 -- For each spec, the test compares the model with the meaning. Texts of characters at the edges of ranges, whole and damaged, test the
--- automaton, re2c's alternatives and the windows of vectors. Minimal texts and texts around them test the offset, length and name of
--- faults, and the expected bytes. The test also compares counts, the tables of dfa and shift, and whether some bits of tables matter. It
--- compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and together have most features, and the specs of the
--- collection with the most unusual rules. `make random-specs` tries thousands.
+-- automaton, re2c's alternatives and the windows of vectors. Minimal texts and their variants (tests/lib/trials.lua) test the offset,
+-- length and name of faults, and the expected bytes. The test also compares counts, the tables of dfa and shift, and whether some bits of
+-- tables matter. It compiles COMPILED specs (tests/gen/random_compiled.lua), which take little time and together have most features, and
+-- specs of COLLECTION, which have unusual rules. `make random-specs` tries thousands.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -38,7 +38,7 @@ end
 local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 16)
 local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
 local COMPILED <const>, TEXTS_COMPILED <const>, WORK <const> = setting("COMPILED", 6), 1500, "build/random_specs_test"
----Seeds of specs that are generated quickly. The first six together have most tags.
+---Seeds of specs that are generated quickly. The first six together have most features.
 local SEEDS <const> = {
   96, 71, 10, 14, 33, 51, 6, 7, 12, 16, 18, 36, 41, 54, 62, 63, 65, 74, 82, 90, 98, 101, 113, 121,
   1, 3, 5, 9, 13, 15, 17, 21, 24, 25, 28, 29, 30, 31, 37, 38, 39, 43, 47, 48, 52, 55, 68, 77, 79, 81, 86, 89, 94, 97, 102, 108,
@@ -141,14 +141,14 @@ local function wrong_in_plan(model, one, roll)
     local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
     entries[n] = entries[n] ~ bit
     local output <const> = one.sensitivity[name][n] & bit ~= 0
-    -- A filter may need a bit that `sensitivity` does not name: without the bit, it would accept an ill-formed text.
+    -- A filter may need a bit that `sensitivity` does not name: without the bit, the plan would accept an ill-formed text.
     if matters ~= output and not (filter and matters and entries[n] & bit ~= 0) then
       return ("bit %02X of %s[%X]: `sensitivity` is wrong; that the bit matters is %s"):format(bit, name, n, tostring(matters))
     end
   end
 end
 
----The error of a model on texts, or nil: of the automaton, re2c's alternatives, or the windows of plans.
+---The error of a model on texts, or nil: in faults, the automaton, re2c's alternatives, the set of bytes, or the windows of plans.
 local function wrong_of_texts(meaning, model, plans, roll)
   local automaton <const> = model.whole
   local alternatives = grammar.re2c(model.rows, model.contexts)

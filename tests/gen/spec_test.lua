@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Reading of specs: errors are reported with their lines, and exceptions keep their order. Faults in UTF-8 text are reported with offset
--- and length.
+-- Reading of specs: errors are reported with their lines, and exceptions keep their order. Faults in UTF-8 text are reported with offset,
+-- length and name.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -44,7 +44,7 @@ TestSpec = {}
 
 local HEAD <const> = 'encoding "X" source "Y"\n'
 
----Wrong specs and their errors: line, message.
+---Wrong specs, each with the line of the error and a part of the message.
 local WRONG <const> = {
   { 'encoding "X" -- “\nsource “Y”', 2, '“ (U+201C) is outside of strings and comments; a string of a spec is between the quotes " and "' },
   { 'encodng "X"', 1, "unknown word encodng; the nearest is encoding, allowed are allow, bytes, disallow, encoding, examples, except" },

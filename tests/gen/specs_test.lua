@@ -21,7 +21,7 @@ local random_specs <const> = require "tests.lib.random_specs"
 local specs <const> = require "tests.lib.specs"
 
 local ALL <const> = os.getenv "ALL" ~= nil
----For each spec: the number of texts of random characters, and the limit for minimal texts, which is also that for their variants.
+---For each spec: the number of random texts, and the limit for minimal texts and for their variants (tests/lib/trials.lua).
 local RANDOM <const>, AROUND <const> = ALL and 100 or 40, ALL and 500 or 120
 ---About one in this number of specs is generated with all functions and kernels.
 local ALL_EACH <const> = ALL and 1 or 8
@@ -71,7 +71,7 @@ local function of_each(what, test)
   end
 end
 
----Compares the language and the faults of a model with the judge's.
+---Compares a model with the judge: the numbers of characters of each length, and the faults of texts.
 local function assert_language_and_faults(spec, model)
   local meaning <const> = judge.read(text_of(spec), unicode.ranges)
   local counts <const>, known <const> = analysis.study(model.automaton).counts, judge.counts(meaning)

@@ -1,8 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Packers and their inverses: tables of nibbles, of classes, and of single bytes, on the sets of all encodings of the catalogue and on
 -- random ones. gen_test.lua tests the inverse for whole plans.
---
--- A failure names the encoding, or the seed of the random sets.
 
 package.path = "./?.lua;" .. package.path
 local bytes_ <const> = require "gen.common.bytes"
@@ -44,7 +42,7 @@ local function mask_of(set)
   return mask
 end
 
----The bytes below 80 that are forbidden in a language.
+---The bytes below 0x80 that are forbidden in a language.
 local function forbidden_below(language)
   local set = {}
   for byte = 0, 127 do
@@ -157,8 +155,8 @@ end
 
 -- ---- Classes ----
 
----A random set of bytes that tables of classes can represent. The bytes below 80 are one class. FE and FF are another class, which also has
----00 if 00 is refused.
+---A random set of bytes that tables of classes can represent. The bytes below 0x80 are one class. FE and FF are another class, which also
+---has 00 if 00 is refused.
 local function random_bytes(roll, refused_nul)
   local set <const>, ascii <const> = random_set(roll, 256), roll(2) == 1 or nil
   for byte = 0, 127 do
@@ -217,7 +215,7 @@ function TestTables.test_the_least_product_of_classes_is_the_set_itself_if_table
     local product <const> = { prev = random_bytes(roll, refused_nul), this = random_bytes(roll, refused_nul) }
     lu.assertEquals(classes.span(product.prev, product.this, refused_nul), product, seed)
   end
-  -- A set with FE also has FF, and 00 if 00 is refused. A set with a byte below 80 has all bytes below 80, except a refused 00.
+  -- A set with FE also has FF, and 00 if 00 is refused. A set with a byte below 0x80 has all bytes below 0x80, except a refused 00.
   local product <const> = classes.span({ [254] = true }, { [65] = true }, true)
   lu.assertEquals(automata.ranges(function(byte) return product.prev[byte] end), { { lo = 0, hi = 0 }, { lo = 254, hi = 255 } })
   lu.assertEquals(automata.ranges(function(byte) return product.this[byte] end), { { lo = 1, hi = 127 } })

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Unicode's categories and properties: the table, and the profiles of docs/examples/specs.
+-- Unicode's categories and properties: the table, and four profiles of docs/examples/specs.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -66,7 +66,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those without a value, and the properties with each long name of a value.
+---All names: those without a value, and each property that has values with each long name of a value, such as Script=Greek.
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
@@ -113,7 +113,7 @@ function TestTable.test_groups_are_unions_of_categories()
   lu.assertEquals(unicode.ranges "P", union("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"))
   lu.assertEquals(unicode.ranges "S", union("Sm", "Sc", "Sk", "So"))
   lu.assertEquals(unicode.ranges "Z", union("Zs", "Zl", "Zp"))
-  -- These are the same in all recent versions; for Cs and noncharacters, the standard promises that they never change.
+  -- The next sets are the same in all recent versions; for Cs and noncharacters, the standard promises that they never change.
   lu.assertEquals(unicode.ranges "Cs", { { lo = 0xD800, hi = 0xDFFF } })
   lu.assertEquals(unicode.ranges "Join_Control", { { lo = 0x200C, hi = 0x200D } })
   lu.assertEquals(ranges.count(unicode.ranges "Noncharacter_Code_Point"), 66)
@@ -142,7 +142,7 @@ local CHANGED <const> = { Alphabetic = { 33, 0 }, Bidi_Mirrored = { 1, 0 }, Case
   ID_Continue = { 4, 0 }, Lowercase = { 0, 1 }, Sentence_Terminal = { 9, 0 }, Terminal_Punctuation = { 7, 1 }, XID_Continue = { 4, 0 },
   ["gc=Ll"] = { 0, 1 }, ["gc=Lo"] = { 1, 0 }, ["gc=Mc"] = { 1, 0 }, ["gc=Mn"] = { 0, 1 }, ["ccc=0"] = { 2048, 0 } }
 
----The code points of names in Debian's files: { [name] = ranges }. The names of values are short.
+---The code points of names in Debian's files: { [name] = ranges }. Properties that have values have short names: gc=Lu, sc=Latin.
 local function debians_sets()
   local sets <const> = {}
   for name, front in pairs(FILES) do
@@ -200,7 +200,7 @@ end
 
 TestProfiles = {}
 
----The number of code points of a list that UTF-8 writes in each length.
+---The numbers of code points of a list that UTF-8 writes with 1, 2, 3 and 4 bytes.
 local function lengths(list)
   local out, from = {}, 0
   for i, last in ipairs { 0x7F, 0x7FF, 0xFFFF, LAST } do

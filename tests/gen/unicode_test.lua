@@ -334,8 +334,8 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, output)
 end
 
----Runs three checks of `u8gen verify`; `make profiles` runs all of them, for every profile. The first profile has faults of `allow`, the
----second one has faults of an exception.
+---Runs three checks of `u8gen verify`; `make profiles` runs all of them, for more specs. The first profile has the faults of `allow`, the
+---second one those of `disallow`.
 function TestOutput.test_automaton_proof_and_faults_of_two_profiles_are_verified()
   for _, name in ipairs { "identifiers", "no-bidi-controls" } do
     local prefix <const> = "utf8" .. name:gsub("%-", "")
@@ -354,7 +354,7 @@ function TestOutput.test_automaton_proof_and_faults_of_two_profiles_are_verified
   end
 end
 
----docs/specs.md lists all names, and its example lines are read without an error.
+---docs/specs.md lists all names that `unicode` knows, and its example lines are read without an error.
 function TestOutput.test_specs_md_lists_all_names_and_its_example_lines_can_be_read()
   local section <const> = read("docs/specs.md"):match("\n## Profiles of Unicode\n(.-)\n## ")
   local listed, lines = {}, 0

@@ -3,7 +3,7 @@
 --
 -- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines.
 --
--- A seed draws a spec, in most draws --only or --without, --kernels or --for, and some macros (PREFIX_NO_NAME, PREFIX_KERNEL, ...). clang
+-- Each draw is a spec, most often with --only or --without, --kernels or --for, and macros (PREFIX_NO_NAME, PREFIX_KERNEL, ...). clang
 -- parses the code (it also reports inline functions). gcc compiles the code, since it reports unused functions only then. No attribute
 -- `unused` hides anything. Compilers do not report unused types, so the test counts their names. There are 12 draws, most with few kernels;
 -- with ALL=1, 200 draws.
@@ -94,7 +94,7 @@ local function output_of(compiler, flags, name)
   return text, pipe:close()
 end
 
----The types that a text defines and does not use.
+---The types that a text defines and does not use, without names in _is_small: these types only check a size at compile time.
 local function unused_types(text)
   local code <const> = text:gsub("//[^\n]*", "")
   local names <const>, unused <const> = {}, {}
@@ -150,8 +150,8 @@ function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
   lu.assertEquals(texts, 2 * DRAWS)
 end
 
----Generates a file with only one function, and compiles it with and without the macro that omits this function. Without ALL=1, only kernels
----that share words are generated.
+---Generates a file for each part alone, and compiles it with and without the macro that omits this part. Without ALL=1, only clang compiles
+---it, and only kernels that share words are generated.
 function TestUnused.test_nothing_is_unused_with_each_function_alone()
   for _, name in ipairs(api.names()) do
     local compilers <const>, without <const> = {}, (" -DALONE_NO_%s"):format(name:upper())

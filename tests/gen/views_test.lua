@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they
--- use, the figures are right, each part of the interface has its two files, lines are filled.
+-- use, the sizes in the head of a C file are right, each part of the interface has its two files, long lines are wrapped.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -43,7 +43,7 @@ local function is_used(text, name)
   return text:find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil
 end
 
----A view has no name that its template doesn't use. Only a template with the view of another one (SEEN_WITH) may use fewer.
+---A view has no name that its template doesn't use, except where two templates share a view.
 function TestAViewHasNoNameThatItsTemplateDoesNotUse()
   local job <const>, conversion <const> = job_of "wtf-8", job_between("wtf-8", "utf-8")
   local recoding <const> = job_between("mutf-8", "utf-8").same
@@ -76,14 +76,14 @@ function TestAViewDoesNotHaveTheNamesOfOtherTemplates()
   lu.assertNil(views.of(job, "api/prefix.c").automaton)
 end
 
----Patterns for the symbols of an object. The first one that matches a symbol gives the name under which the figures count its table.
+---Patterns for the symbols of an object file. The first one that matches a symbol gives the name under which figures.lua counts its table.
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
   { "_column$", "nibbles" },  { "^demand$", "nibbles" }, { "_values$", "nibbles" },
 }
 
----The sizes of tables in an object that a compiler makes, by their names in the figures.
+---The sums of the sizes of tables in an object file, by the names of gen/emit/figures.lua.
 local function sizes_of(name)
   local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
   -- These options keep unused tables.

@@ -128,7 +128,7 @@ local function without_tests(text)
 end
 
 ---The paragraphs of a C file, without words and without the paragraphs that an instruction set needs for its words: includes, attributes,
----queries of the processor.
+---queries of the processor, tables of lanes.
 local function without_words(text)
   local known <const>, kept = {
     supported = true, put_eight = true, ones = true, prior = true, last = true, slide = true, vec = true, test = true, put_row = true,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libFuzzer calls this function with every text that it generates. The function runs the whole trial (trial.h). A wrong answer ends the
-// program. libFuzzer then writes the text to a file, and fuzz.lua turns the file into a vector.
+// libFuzzer calls LLVMFuzzerTestOneInput with every text that it generates. This function runs the whole trial (trial.h). A wrong answer
+// ends the program. libFuzzer then writes the text to a file, and fuzz.lua adds the text to vectors/found.txt.
 #include "trial.h"
 
 #include <stdlib.h>

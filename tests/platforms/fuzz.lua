@@ -40,8 +40,8 @@ local all <const>, spec_of <const> = catalogue()
 
 local write <const> = steps.write
 
----Makes a copy of utf8.c in which vectors do not flag F0..FF after another lead byte as too_short. They accept C2 F0 90 80 80. No text of
----four bytes shows this.
+---Makes a copy of utf8.c in which vector kernels do not flag F0..FF after another lead byte as too_short. So they accept C2 F0 90 80 80. No
+---text of four bytes shows this.
 local function plant()
   local folder <const> = FOLDER .. "/planted"
   os.execute(("rm -rf %s && mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder, folder))

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- library: the parts of verify/ and of trial.c that do not depend on an encoding, compiled once for all programs.
+-- library: trial.c and the files of verify/ that do not depend on an encoding, compiled once for all programs.
 --
 -- In: nothing. Out: a table.
 --     step          the step that compiles the library natively (steps.lua)
@@ -19,7 +19,7 @@ local CHECKS <const>, REFERENCE <const> = "characters faults measures streams te
 local SHARED <const> = "guard intern report strings work"
 local PARTS <const> = ("%s %s %s"):format(CHECKS, REFERENCE, SHARED)
 
--- Lists of files, as words of a command.
+-- The lists of files are strings, with blanks between the names.
 M.files = table.concat({
   (CHECKS:gsub("%S+", "verify/checks/%0.c")), (REFERENCE:gsub("%S+", "verify/reference/%0.c")), (SHARED:gsub("%S+", "verify/shared/%0.c")),
   "tests/platforms/trial.c",

@@ -7,13 +7,13 @@
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
--- PLATFORMS, the verifier tests UTF-8: every text of one to three bytes by call and in lanes, and the checks of CHECKS. Also, trial.c runs
--- test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is "all"). The
--- compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The compilers of
--- FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
---
--- `make verify` also runs platforms with vector kernels under emulators. To save time, they get fewer tests here unless PLATFORMS=all is
--- set: texts of three bytes only in lanes; faults, chunks, streams, and conversions other than those by vectors only through trial.c.
+-- PLATFORMS, the verifier tests UTF-8: each text of one to three bytes alone and in lanes, and the checks of CHECKS or UNGUARDED. Also,
+-- trial.c runs test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is
+-- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The
+-- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
+-- `make verify` also runs platforms with vector kernels under emulators. To save time, these platforms get fewer tests here unless
+-- PLATFORMS=all is set: texts of three bytes only in lanes; faults, chunks, streams, and conversions other than those by vectors only
+-- through trial.c.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"
@@ -28,7 +28,7 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
 -- CHECKS without `utf` and `defects`. These need inaccessible pages and a handler that survives an access to them.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
--- The checks that test kernels with vectors.
+-- The checks of vector kernels.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
 -- Encodings that treat surrogates differently, have a longer form, or have rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
@@ -262,7 +262,7 @@ local function level(row)
   }
 end
 
----The step that checks every file of out/ in one version of a language.
+---The step that checks every C file of out/ in one version of a language.
 local function front_end(row, language)
   local files = {}
   for _, list in ipairs { ENCODINGS, PAIRS } do

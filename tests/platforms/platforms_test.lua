@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Quick forms of `make sanitize`, `make sanitize-test`, `make fuzz` and `make reproduce`, and tests of their runner.
+-- Quick forms of `make sanitize`, `make sanitize-test`, `make fuzz` and `make reproduce`, and tests of steps.lua.
 --
 -- (`make verify` runs the platforms with vector kernels, `make platforms` runs all.)
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h
@@ -15,7 +15,7 @@ local function run(command)
   return steps.output(command)
 end
 
----Fails unless the command's output ends with this line.
+---Fails unless the command exits with 0 and its output ends with this line. Returns the output.
 local function expect(command, last)
   local text <const>, ok <const> = run(command)
   lu.assertTrue(ok, text)
@@ -33,7 +33,7 @@ function TestPlatforms.test_the_fuzzer_finds_nothing_in_a_second()
   expect("JOBS=1 lua5.4 tests/platforms/fuzz.lua 1 utf8", "2 passed, 0 failed")
 end
 
----Each vector is a line of bytes, two digits each with blanks between them.
+---Each test vector is a line of bytes in hexadecimal: two digits for each byte, and a blank between two bytes.
 function TestPlatforms.test_vectors_are_hexadecimal()
   local count = 0
   for line in run("cat tests/platforms/vectors/*.txt"):gmatch "[^\n]+" do
@@ -56,7 +56,7 @@ function TestPlatforms.test_a_folder_in_the_output_is_noticed()
   lu.assertStrContains(text, "1 passed, 2 failed")
 end
 
----The runner of steps gets steps that fail, lack a program, pass although they should fail, or have passed before.
+---steps.lua gets steps that pass, fail, lack a program, pass although they should fail, or have passed before.
 function TestPlatforms.test_the_runner_of_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[

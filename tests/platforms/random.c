@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Texts for trial.h without a fuzzer: vectors from files, and random ones.
+// Texts for trial.h without a fuzzer: test vectors from files, and random texts.
 //
 //     random 20000 FILE...    tries the texts of the files, a line of hexadecimal digits each (# begins a comment), then 20000 random texts
 //
@@ -80,7 +80,7 @@ static int digit(int c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// Tries the vector of each line; false if something is wrong on one.
+// Tries the test vector of each line, and counts the vectors. Returns false after the first one on which something is wrong.
 static bool vectors(const char *name, size_t *count)
 {
     static uint8_t text[TRIAL_MOST];

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Tests that out/ is the same, byte for byte, for every user, folder, environment and time.
+# Tests that out/ is the same, byte for byte, for another user, folder, environment and time.
 #
-#   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all pairs between two: make reproduce)
+#   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all conversions: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output, which must be noticed
 #
 # In: the tree. Out: a line for each comparison, then `N passed, N failed`. The generator runs in two folders, each with a copy of its
-# files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Everything that a program could
-# take from its environment differs, too: locale, time zone, umask, home, the user's name, terminal, files' times; the clock if faketime is
-# installed; and the user if this script runs as root. Both copies generate at the same time. Then their files are compared with each other
-# and with those of the tree.
+# files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Locale, time zone, umask, home,
+# the user's name, terminal and files' times differ, too; also the clock if faketime is installed, and the user if this script runs as root.
+# Both copies generate at the same time. Then their files in out/ are compared with each other and with those of the tree, and their models
+# with each other.
 # Example: out/utf8/utf8.c of one copy, of the other copy and of the tree must be equal, byte for byte.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -56,7 +56,7 @@ local FINDINGS <const> = {
   },
   {
     "clang-tidy", "Value stored to 'next' during its initialization is never read",
-    "it is read only if a text is not empty, and is set again before that; a variable always has an initial value",
+    "it is read only if a text is not empty, and is set again before that; by style, each variable has an initial value",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
   { "gcc -fanalyzer", "terminating analysis for this program point", "the analysis stops after a number of loops or calls" },

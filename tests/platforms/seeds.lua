@@ -6,7 +6,7 @@
 -- In:  a spec of the catalogue. Out: DIR/seeds/, one text in each file, and DIR/dictionary in libFuzzer's format. The texts are the spec's
 --      examples, the first and the last sequence of each row, both concatenated, and a beginning of a row followed by the first
 --      sequence of a row. Excluded rows are also used. The dictionary has the first and the last sequence of each row, and their
---      beginnings. (trial.c itself puts a text between ASCII.)
+--      beginnings. (trial.c itself also tries each text between ASCII characters.)
 --
 --     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 80 EC BF BF, E1 80 C2 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- steps: runs commands, several at once, and reports a line for each. A run that was stopped resumes.
 --
--- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
+-- In:  a part of the report ("platforms"); phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
 --      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the previous
 --      one has ended.
 -- Out: a line for each step as it ends, with its seconds; the end of the output of a step that failed; a last line `N passed, N failed`,
@@ -111,13 +111,13 @@ end
 
 ---Runs scripts, started in their order. JOBS is the number that run at once, by default one for each processor.
 ---@param folder string that exists
----@param scripts string[] files
+---@param scripts string[] names of files
 function M.at_once(folder, scripts)
   write(folder .. "/list", table.concat(scripts, "\n") .. "\n")
   os.execute(("xargs -P %s -n 1 sh <'%s/list'"):format(os.getenv "JOBS" or output "getconf _NPROCESSORS_ONLN || echo 1", folder))
 end
 
----@param part string its name
+---Runs the selected steps. @param part string the name of this part of the report, and of a folder in build/
 ---@param phases table[][] lists of steps
 ---@return boolean passed at least one step was selected, and none failed
 function M.run(part, phases)

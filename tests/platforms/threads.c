@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Threads validate while another thread repeatedly calls PREFIX_limit_kernels. Its contract allows any thread to call it at any time.
+// Threads validate while another thread repeatedly calls PREFIX_limit_kernels, whose contract allows any thread to call it at any time.
 //
-// In: -DPREFIX=utf8 and utf8.c. Out: exit 0 if every answer was right, whichever kernel gave it. It is compiled with ThreadSanitizer, which
-// reports unordered accesses of two threads to the same memory.
+// In: -DPREFIX=utf8 and utf8.c. Out: a line, and exit status 0 if every answer was right, whichever kernel gave it. The program is compiled
+// with ThreadSanitizer, which reports unordered accesses of two threads to the same memory.
 #define _POSIX_C_SOURCE 200809L
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), through encode, and through the public
-// functions that read a text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32.
+// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through the public functions that read a
+// text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32. Also tries encode on code points.
 //
 // In: a text of any bytes. Out: whether every result agrees with the reference of verify/. All other choices, such as how a stream is
 // split, or the room of a conversion, are random numbers seeded by the text. So a text alone reproduces a failure. libFuzzer calls this
@@ -27,7 +27,7 @@
 
 enum {
     MOST_REPAIRED = TRIAL_MOST * REFERENCE_LONGEST,
-    MOST_ASCII = 140  // the most bytes of ASCII before a text, and after it
+    MOST_ASCII = 140  // fewer bytes of ASCII than this are before a text, and after it
 };
 
 static struct guard_room sources, targets;
@@ -95,7 +95,7 @@ void trial_start(void)
 
 // ---- Well-formed or not ----
 
-// The longest prefix after which a text may end.
+// The size of the longest prefix after which a text may end.
 static size_t prefix_of(const uint8_t *text, size_t size)
 {
     size_t prefix = 0;
@@ -192,8 +192,8 @@ static bool chunks(const uint8_t *text, size_t size)
     if (subject.repaired_size(text, size) != written) {
         return wrong("repaired_size");
     }
-    // Repairs by repeated calls with a room of one size. If it is too small for a replacement or a character, the next room has the full
-    // size.
+    // Repairs by repeated calls with a room of one size. If this size is too small for a replacement or a character, the next room has the
+    // size of the whole output.
     const size_t some = written > 0 ? random_below((uint32_t)written + 1) : 0;
     for (size_t read = 0, done = 0, room = some; read < size || done < written;) {
         uint8_t *to = targets.end - room;
@@ -433,7 +433,7 @@ static bool everything(const uint8_t *text, size_t size)
            (characters_agree(text, size) || wrong("characters"));
 }
 
-// Tries a copy of the text in memory outside of which any access is an error.
+// Tries a copy of the text. An access to an inaccessible page is an error.
 static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
 {
     volatile bool fine = true, touched = true;
@@ -445,7 +445,7 @@ static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
     return touched ? wrong("accesses memory outside of its arguments") : fine;
 }
 
-// Tries the text in the middle of ASCII, so that even a short one reaches loops, vectors and their edges.
+// Tries the text in the middle of ASCII, so that even a short text reaches loops, vectors and their edges. Skips empty and very long texts.
 static bool between(uint8_t *place, const uint8_t *text, size_t size)
 {
     seed_from(text, size);

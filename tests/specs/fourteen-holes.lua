@@ -1,5 +1,5 @@
--- UTF-8 without fourteen scattered code points: an automaton with too many states for the shift kernel, and vectors that need rules
--- on three and four bytes.
+-- UTF-8 without fourteen scattered code points: the automaton has too many states for the shift kernel. Vectors have a filter in place of
+-- rules on three and four bytes.
 
 encoding "Fourteen Holes"
 source   "RFC 3629, without code points drawn at random"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests verify/prove/answers.lua, which moves the provers' answers from WP's cache to a text file, and back.
+-- Tests verify/prove/answers.lua, which copies the provers' answers from the cache of WP (Frama-C) to a text file, and back.
 
 package.path = "./?.lua;" .. package.path
 
@@ -18,7 +18,7 @@ local function written(name, hash)
   return files.read(("%s/cache/%s.json"):format(session(name), hash))
 end
 
----Answers as WP writes them; it breaks long lines.
+---Answers as WP writes them. WP breaks long lines.
 local WP <const> = {
   { name = "0b.json", text = '{ "prover": "Z3:4.8.12", "verdict": "valid", "time": 1.45,\n  "steps": 13541435 }\n' },
   { name = "0a.json", text = '{ "prover": "CVC4:1.8", "verdict": "timeout", "time": 10. }\n' },

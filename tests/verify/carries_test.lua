@@ -3,7 +3,7 @@
 -- those in words and tables; `sweep` or `texts` finds those in the loop around them. Without a mistake, all three checks pass.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
--- The parts of the verifier that do not depend on an encoding are reused from this program.
+-- The objects of this program that do not depend on an encoding are used again.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -16,7 +16,7 @@ local OUTPUT <const> = "{ %s; } 2>&1"
 -- Optimization would take longer than it saves.
 local MAKE <const> = "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
   .. "VERIFY_OBJECTS=build/verify/objects VERIFY_OUT=%s/out VERIFY_NAME=%s VERIFY_DIR=%s %s/%s-native"
----Functions that these checks do not need, so that the C compiles quickly.
+---Omits functions that these checks do not need, so that the C compiles quickly.
 local FEW <const> = "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"
 ---Kernels of one width suffice: kernels of all widths have the same loops and tables.
 local KERNELS <const> = table.concat(lists.picked(isas.rows, function(row)
@@ -26,13 +26,13 @@ end), ",")
 ---With ALL=1, every mistake is planted; otherwise one in four, in one encoding with one carried bit and in one with two.
 local ALL <const> = os.getenv "ALL" ~= nil
 
----The mistakes in the C of each encoding: the check that notices one, a text of the C, and the text planted instead.
+---The mistakes in the C of each encoding. Each has the checks that may notice it, a text of the C, and the text planted instead.
 local CASES <const> = {
   { spec = "docs/examples/specs/shift_jis.lua", name = "shift_jis",
-    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- the state at the start of the text
+    { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- a text begins inside a character
     { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block after the first begins a byte too early
     { "sweep,texts", "size - i >= 64 && V(block)", "size - i >= 63 && V(block)" },  -- the last block may end a byte after the text
-    { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest of the text never begins inside a character
+    { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest seems never to begin inside a character
     { "sweep,texts", "inside = after[0];", "inside |= after[0];" },  -- the state of earlier blocks is kept
     { "proof", "(any + made + before)", "(any + made + (before & 0))" },  -- the state after the previous block is lost
     { "proof", "before) ^ even", "before)" },  -- the state after every second byte is wrong
@@ -44,7 +44,7 @@ local CASES <const> = {
   { spec = "docs/examples/specs/gb18030.lua", name = "gb18030",
     { "proof", "step < 64", "step < 32" },
     { "proof", "^ (0 - before)", "^ before" },
-    { "sweep,texts", "inside = after[0] | after[1]", "inside = after[0]" },  -- the rest never begins between the halves of four bytes
+    { "sweep,texts", "inside = after[0] | after[1]", "inside = after[0]" },  -- the rest seems never to begin after two bytes of four
   },
   { spec = "docs/examples/specs/euc-jp.lua", name = "eucjp", only_all = true,
     { "proof", "after[0] = m0;", "after[0] = m0 & ~(uint64_t)1;" },

@@ -9,8 +9,8 @@ local place <const> = require "tests.lib.workplace" "certificate_test"
 
 local CHECK <const> = ("python3 '%s/verify/certificate.py' "):format(place.root)
 
----Mistakes in a copy of wtf8, in groups of independent ones that are planted at once. A mistake: the file, the text there, its
----replacement, and the fact that must fail, with the reason.
+---Mistakes in a copy of wtf8, in groups. The mistakes of a group are planted at once, and are independent. Each has the ending of the file,
+---the text there, its replacement, and a part of the output.
 local MISTAKES <const> = {
   claims = {
     { "json", '"spec": "', '"spec": "0', "bodies and the spec's hash: wtf8.c was made from" },

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests the vocabulary, and that verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
--- Words are made wrong in two ways. With `--planted`, the program makes one word wrong in one lane at a time: in each lane for all inputs,
--- and in up to three lanes also for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
--- `make conformance CONFORMANCE_OPTIONS=--planted` try all. In a copy of a set's file, all words except prefetch are wrong at once,
--- each in one lane; the program is built from this copy.
+-- Words are made wrong in two ways. First, with `--planted`, the program makes one word wrong in one lane at a time: in each lane for all
+-- inputs, and in up to three lanes also for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
+-- `make conformance CONFORMANCE_OPTIONS=--planted` try all. Second, in a copy of a set's file, all words except prefetch are wrong at once,
+-- each in one lane, and the program is built from this copy.
 
 package.path = "./?.lua;" .. package.path
 
@@ -32,7 +32,7 @@ local function write(path, text)
   file:close()
 end
 
----Whether the words of a set can run here: natively, or in the emulator.
+---Whether the program for a set can be built and started here: natively, or by a cross compiler and an emulator.
 local function runs_here(isa)
   local machine <const> = output_of("uname -m"):gsub("%s", "")
   local tool <const> = isa.cross and isa.machine ~= machine
@@ -124,7 +124,7 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
       lu.assertTrue(ok or text:find "left out" ~= nil, text)
       for found, planted in text:gmatch " passed .- (%d+) of (%d+) planted mistakes found" do
         lu.assertEquals(found, planted, text)
-        -- Faults of a word: one for all inputs in each lane, and more for one input. In a sample: one lane, for all inputs and for one.
+        -- Mistakes of a word: one for all inputs in each lane, and more for one input. In a sample: one lane, for all inputs and for one.
         local lanes <const> = ALL and (isa.scalable and LEAST or isa.bytes) or 2
         lu.assertTrue(math.tointeger(planted) > #vocabulary.words / 2 * lanes, text)
       end
@@ -167,7 +167,7 @@ local function wrong_scalable(word, isa, lane, call, first)
 end
 
 ---Makes the function of a paragraph wrong in one lane. The new function calls the right one, which is kept under another name.
----@param bit integer the bit that is wrong, except in tests and sums
+---@param bit integer the mask of the wrong bit, if the result is a vector or bytes in memory
 local function wrong_in_lane(paragraph, word, isa, lane, bit)
   local head <const>, name <const>, arguments <const> = paragraph:match "\n?($%(V%)_INLINE [^\n]- )($%(v%)[%w_]+[^\n(]*%(?n?%)?)(%b())\n{"
   local names = {}

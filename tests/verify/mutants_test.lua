@@ -112,7 +112,7 @@ function TestMutants.test_sizeof_is_not_a_type()
   lu.assertEquals(changes(found, "f"), { line .. "- to + before i", line .. "sizeof i + 1", line .. "sizeof i - 1" })
 end
 
----The text has all chosen mutants and selects one at run time; without any, the text is unchanged.
+---The text has all chosen mutants and selects one at run time. If none is chosen, only lines before the text are added.
 function TestMutants.test_the_text_with_the_chosen_mutants()
   local functions <const>, found <const> = all_of(TEXT)
   local m <const> = one(found, "left out i++;")
@@ -128,7 +128,7 @@ function TestMutants.test_the_text_with_the_chosen_mutants()
   lu.assertEquals(none:sub(-#TEXT), TEXT)
 end
 
----Functions between directives belong to a part of the interface, and so do words that only these functions use.
+---Functions between #ifndef U_NO_COUNT and #endif belong to the part COUNT, and so do words that only these functions use.
 function TestMutants.test_parts_of_the_interface()
   local _, found <const> = all_of(TEXT)
   lu.assertEquals(one(found, "swapped at and size").part, "COUNT")

@@ -41,8 +41,8 @@ function TestSizes.test_z3_proves_the_loops_of_the_avx2_kernel_for_all_sizes()
   end
 end
 
----The kernels with annotations, by docs/assurance.md, and their functions with loops. The loops come from the same templates, so the goals
----are the same.
+---The kernels with annotations, by docs/assurance.md, and their functions with loops. The loops come from the same templates, so the
+---numbers of goals are equal.
 local ANNOTATED <const> = { "sse", "avx2", "avx2gfni", "avx512bw", "neon", "simd128" }
 local LOOPS <const> = { "ascii_end", "brief_valid", "medium_valid", "run", "scan_through", "two_byte_span" }
 

@@ -703,7 +703,7 @@ static void validator_free(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Keeps the interpreter's lock, since it writes to the stream. */
+/* Keeps the interpreter's lock, since stream_feed writes to the stream. */
 static PyObject *validator_feed(PyObject *object, PyObject *data)
 {
     validator *self = (validator *)object;

@@ -4,7 +4,7 @@
 //! In:  c/; the variables CC and AR, or CC_TARGET and AR_TARGET as the crate `cc` reads them (TARGET with underscores), CFLAGS.
 //! Out: libu8gen.a.
 //!
-//! It calls the compiler itself. The crate `cc` would be the only dependency, which an offline build would have to find.
+//! This program calls the compiler itself. The crate `cc` would be the only dependency, which an offline build would have to find.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn fail(message: String) -> ! {
     exit(1)
 }
 
-/// A tool and its arguments: the value of NAME_TARGET or, if it is unset, of NAME; by default `default`.
+/// The words of NAME_TARGET or, if it is unset, of NAME; else of `default`, but tools for another target must be named.
 fn tool(name: &str, default: &str) -> Vec<String> {
     let variable = |name: &str| {
         println!("cargo:rerun-if-env-changed={name}");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The parts of <unistd.h> that Windows lacks: the size of a page, and the number of processors. Here the latter is always one.
+// A sysconf for verify/, since Windows lacks it: the size of a page is 4096, and the number of processors is always one.
 #ifndef TRIAL_WINDOWS_UNISTD_H
 #define TRIAL_WINDOWS_UNISTD_H
 

@@ -1,4 +1,4 @@
--- Only rows; no character has one byte.
+-- Only one row, of two bytes, and no forms: no character has one byte.
 
 encoding "Rows Alone"
 source   "GB 2312 without ASCII"

@@ -1,4 +1,4 @@
--- Rows, and a pair of code points.
+-- A row of bytes, and a pair of code points.
 
 encoding "Rows and a Pair"
 source   "EUC-KR, simplified; CR LF as one character"

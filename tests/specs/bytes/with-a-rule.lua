@@ -1,4 +1,4 @@
--- Rows, and rules on characters that have code points.
+-- A row without code points, and a rule on characters that have code points.
 
 encoding "Rows and a Rule"
 source   "EUC-KR, simplified; CR only before LF"

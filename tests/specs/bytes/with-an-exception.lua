@@ -1,4 +1,4 @@
--- Rows together with a form that has a hole. The lead byte of a row is in the hole.
+-- A row, and a form that has a hole. The lead byte of the row is in the hole.
 
 encoding "Rows in a Hole"
 source   "a code page with a shift byte"

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` examined only one of several rules that differ in one byte. So it accepted changed kernels, and then reported the
--- unchanged kernel as wrong.
+-- `verify` took several rules that differ in one byte for a single rule. So it did not notice some planted mistakes, and failed although
+-- the C was right.
 encoding "Alike Except One Byte"
 source   "tests of u8gen"
 

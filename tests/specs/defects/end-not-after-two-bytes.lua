@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind C of SECURITY.md: a text must not end after some characters, and a run of these can be longer than a block.
+-- Like kind C of SECURITY.md, but not on ASCII: a text must not end after some characters, and a run of these can be longer than a block.
 encoding "No Umlaut at the End"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` reported correct programs of these rules as wrong: inside a text, it also compared the bits of filters, but only errors matter.
+-- `verify` reported correct kernels of this spec as wrong: inside a text, it also compared the bits of filters, but only errors matter.
 encoding "Forum"
 source   "tests of u8gen"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `measure` reported ASCII for a text of single bytes, one of them above 7F and in a rule.
+-- `measure` reported ASCII for a text with a byte above 7F: a one-byte character that a rule forbids after U+0054.
 encoding "High Bytes Under a Rule"
 source   "tests of u8gen"
 

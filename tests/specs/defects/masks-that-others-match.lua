@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` reported correct kernels as wrong: it treated A9 like 0A in a rule that tests (b & 7F) == 29.
+-- `verify` reported correct kernels as wrong: it treated A9 like 0A, although a rule tests (b & 7F) == 29, which only A9 fulfills.
 encoding "Masks That Others Match"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }

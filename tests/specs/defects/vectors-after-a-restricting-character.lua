@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- An ASCII character forbids some characters of three bytes. Vectors converted ASCII to UTF-16 up to it, and then checked the rest as if it
--- began the text, so to_utf16 accepted a forbidden pair at the end of a block.
+-- A rule forbids some characters of three bytes after some ASCII characters. Vectors converted ASCII to UTF-16, then checked the rest as if
+-- a text began there. So to_utf16 accepted such a sequence of two characters at the end of a block.
 encoding "Vectors after a Restricting Character"
 source "invented"
 

@@ -1,4 +1,4 @@
--- CR must be followed by LF, so no text ends after it.
+-- CR must be followed by LF, so no text ends after CR.
 
 encoding "CR then LF"
 source   "RFC 5322, section 2.3"

@@ -1,4 +1,4 @@
--- No text ends after CR; any character may follow it.
+-- No text ends after CR; any character may follow CR.
 
 encoding "Not after CR"
 source   "RFC 3629, for texts that are cut into pieces"

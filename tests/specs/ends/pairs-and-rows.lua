@@ -1,4 +1,4 @@
--- A pair of halves of one and two bytes, rows without code points, and a set of both forms that must not be last.
+-- A pair whose high half has two bytes and whose low half has one, a row without code points, and characters that must not be last.
 
 encoding "Rows, Pairs, Ends"
 source   "invented: a double-byte code page with halves"

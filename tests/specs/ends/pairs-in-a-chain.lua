@@ -1,4 +1,4 @@
--- Several characters in a row must not be the last. The fault is at the first of them, unless the text ends inside a character.
+-- A text may not end after several consecutive characters. The fault is at the first of them, unless the text ends inside a character.
 
 encoding "Chain of Ends"
 source   "invented: A before B, B before C or a pair"

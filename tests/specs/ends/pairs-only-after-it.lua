@@ -1,4 +1,4 @@
--- Only a pair may follow an escape, and the text must not end after it.
+-- Only a pair may follow an escape, and the text must not end after the escape.
 
 encoding "Escape before a Pair"
 source   "invented: letters, digits in pairs, and an escape before these"

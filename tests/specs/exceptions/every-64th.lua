@@ -1,4 +1,4 @@
--- One hole after each lead byte of two bytes.
+-- For each lead byte of two-byte characters, one continuation byte is left out.
 
 encoding "Every 64th"
 source   "RFC 3629, without one code point after each lead byte of two bytes"

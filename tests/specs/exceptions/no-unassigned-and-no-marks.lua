@@ -1,4 +1,4 @@
--- Exceptions by category for all forms, together with those of one form.
+-- Exceptions by category for all forms, together with exceptions of single forms.
 
 encoding "Assigned Without Marks"
 source   "The Unicode Standard, section 4.5: General Category Cn and M"

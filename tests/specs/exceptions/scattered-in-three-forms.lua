@@ -1,4 +1,4 @@
--- Holes of many sizes, scattered over the forms of two to four bytes, and one in ASCII. Vectors need many rules on three and four bytes.
+-- Holes of many sizes, scattered over the forms of two to four bytes, and one in ASCII. Vectors would need many rules; they have a filter.
 
 encoding "Scattered"
 source   "RFC 2279, to four bytes, without ranges drawn at random"

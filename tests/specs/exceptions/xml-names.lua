@@ -1,4 +1,4 @@
--- The sixteen ranges that XML lists for the first characters of names, and blanks, in four forms.
+-- The sixteen ranges that XML lists for the first characters of names, and U+0020, in four forms.
 
 encoding "XML Names"
 source   "XML 1.0, fifth edition, production 4, and blanks"

@@ -1,4 +1,4 @@
--- Pairs, and a rule that separates two of them.
+-- Pairs, and a rule that forbids a pair directly after another one.
 
 encoding "Pairs Apart"
 source   "UTR #26, and no two supplementary characters in a row"

@@ -1,4 +1,4 @@
--- Supplementary code points in two spellings: four bytes, and surrogates.
+-- Characters of four bytes, and pairs of surrogates. The code points of pairs begin after U+10FFFF.
 
 encoding "UTF-8 and Pairs"
 source   "RFC 3629 and UTR #26"

@@ -1,4 +1,4 @@
--- UTF-EBCDIC's intermediate form with continuation bytes of five bits; the C1 controls are left out.
+-- UTF-EBCDIC's intermediate form I8, whose continuation bytes have five free bits; the C1 controls are left out.
 
 encoding "I8 without C1"
 source   "Unicode Technical Report #16, section 3"

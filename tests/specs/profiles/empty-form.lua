@@ -1,4 +1,4 @@
--- A profile of a few characters, none of them in the longest form; each character of that form is still one fault.
+-- A profile that allows no character of the longest form. Each character of that form is still one fault.
 
 encoding "Profile Empty Form"
 source   "a test: all characters of the longest form are left out"

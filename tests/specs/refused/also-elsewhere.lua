@@ -1,5 +1,5 @@
 -- refused: all code points of a form must have the same leading bits
--- A code point under `also` that the bits of the form cannot hold.
+-- A code point under `also` whose leading bits are not those of the form's other code points.
 
 encoding "Also Elsewhere"
 source   "invented"

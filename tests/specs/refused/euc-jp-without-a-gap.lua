@@ -1,5 +1,5 @@
 -- refused: 8F A1 is a character of form
--- The rows of two bytes include the lead byte of the rows of three.
+-- The row of two bytes includes the lead byte of the row of three.
 
 encoding "EUC-JP without a Gap"
 source   "invented"

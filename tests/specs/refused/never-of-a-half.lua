@@ -1,5 +1,5 @@
 -- refused: which are not characters
--- A rule about half of a pair.
+-- A rule on the high half of a pair.
 
 encoding "Never of a Half"
 source   "invented"

@@ -1,5 +1,5 @@
 -- refused: 41 is a character of form
--- A row whose lead bytes are characters of a form.
+-- A row whose lead byte is a character of a form.
 
 encoding "Row over ASCII"
 source   "invented"

@@ -1,5 +1,5 @@
--- A mark needs another character before it, and not a line feed or a blank. So the context at the start of a text is also the context after
--- these two characters.
+-- A mark needs a character before it, other than U+000A and U+0020. So the context at the start of a text is also the context after these
+-- two characters.
 
 from "utf-8"
 encoding "No Mark Alone"

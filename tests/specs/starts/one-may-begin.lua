@@ -1,4 +1,4 @@
--- Only one character may begin a text: a rule on all others.
+-- Only U+003C may begin a text, and only U+003E may end it: two rules on all other characters.
 
 from "utf-8"
 encoding "Markup"

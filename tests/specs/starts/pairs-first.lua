@@ -1,4 +1,4 @@
--- No text begins with a pair, or with a character of the first form that is listed.
+-- No text begins with a pair or with a digit.
 
 encoding "No Pair First"
 source   "invented: UTR #26, pairs not at the start"

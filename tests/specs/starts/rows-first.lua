@@ -1,4 +1,4 @@
--- Rows of bytes without code points, which no rule can name, and characters that must not be first.
+-- A row of bytes, whose characters have no code points, so that no rule can name them; and characters that must not be first.
 
 encoding "Rows at the Start"
 source   "invented: a double-byte code page"

@@ -1,4 +1,4 @@
--- UTF-8 without a plane in the middle of a form.
+-- UTF-8 without the first plane of its last form.
 
 encoding "No Plane One"
 source   "RFC 3629, without U+10000..U+1FFFF"

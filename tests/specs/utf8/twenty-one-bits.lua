@@ -1,4 +1,4 @@
--- UTF-8 with all code points of 21 bits.
+-- UTF-8 with all code points of up to 21 bits except surrogates.
 
 encoding "Twenty One Bits"
 source   "RFC 2044, to four bytes"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-//! Tests on the lines of tests/lib/known_answers.lua in the project, in the file that the variable ANSWERS names, and on hostile input.
+//! Tests with the answers in the file that the variable ANSWERS names (the project's tests/lib/known_answers.lua), and with other texts.
 
 use std::collections::HashMap;
 use u8gen::{Encoding, Stream};
