@@ -276,7 +276,7 @@ await test("a language that vectors cannot check is shown, too, with the reason"
 });
 
 await test("a computation can be canceled and restarted", async () => {
-  // Clicks from inside the page as soon as the button is enabled: the computation may end before a click from outside arrives.
+  // Clicks from inside the page as soon as the button is visible: the computation may end before a click from outside arrives.
   await page.evaluate(() => {
     const button = document.getElementById("cancel");
     new MutationObserver((_, observer) => {
@@ -362,7 +362,7 @@ await test("without JavaScript there is a message, and no empty card", async () 
   await plain.close();
 });
 
-/** The milliseconds from each of 12 key presses, in a text of 1,000 bytes, until the verdict changes. */
+/** The milliseconds from each of 12 key presses, in a text of about 1,000 bytes, until the verdict has changed and the layout is done. */
 const keyTimes = () => page.evaluate(async () => {
   const field = document.getElementById("text"), verdict = document.getElementById("verdict"), times = [];
   for (let key = 0; key < 12; key++) {
