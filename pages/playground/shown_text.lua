@@ -3,8 +3,8 @@
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
 --      `steps`, one per byte and then, with nibble tables, one per pad. For a byte: its class, the states before and after it, and the
---      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, and the faults for
---      which the window that ends here is flagged.
+--      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, and the faults
+--      for which the window that ends here is flagged.
 --      `items`, the characters and faults from explanation.lua. `elsewhere`, the bytes of those characters that the catalogue's encodings
 --      encode differently. `shown`, the number of bytes of the text that are included.
 

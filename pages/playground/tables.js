@@ -38,7 +38,7 @@ function showWindow(element, plan) {
         h("small", {}, " counted in classes of bytes"))));
 }
 
-/** The bits of an entry as squares, each in the color of its meaning. A set bit that is not in `matter` is pale: flipping it has no effect. */
+/** The bits of an entry as squares, each in the color of its meaning. A set bit outside of `matter` is pale: flipping it has no effect. */
 function pips(value, masks, matter) {
   const columns = Math.min(masks.length, 4), rows = Math.ceil(masks.length / 4);
   return s("svg", { class: "pips", viewBox: `0 0 ${columns * 7 - 1} ${rows * 7 - 1}`, width: columns * 7 - 1, height: rows * 7 - 1, "aria-hidden": "true" },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the light pages (those without the generator) in a browser: results, pictures, links, layout, and that they make no network requests.
+// Tests the light pages (those without the generator) in a browser: results, pictures, links, layout; they make no network requests.
 //
 //     node pages/test/light.mjs build/pages NAME... [all]
 //
