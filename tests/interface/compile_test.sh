@@ -10,7 +10,7 @@
 #     end runs, since only its warnings could differ.
 #   - C++ is compiled to an object once per compiler, as C++11 at -Og; warnings that need optimization appear in C already. For C++20, only
 #     the front end runs.
-#   - A macro NO_AVX* that changes no token for the compiler's target is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang's front
+#   - A macro NO_AVX* that changes no token for the target is not tried. If a macro only leaves code out (NO_x, KERNEL=x), clang's front
 #     end reports the code that becomes unused. `make build` compiles ALL_KERNELS with $(CC).
 #   - The other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings. Here front ends check them: gcc's
 #     as C99, clang's as C++11. For some encodings, which together have all forms of vector code, gcc keeps the vectors, and clang makes
@@ -197,7 +197,7 @@ try "utf8_limit_kernels refuses a kernel that was left out" active_is "refused s
 try "with UTF8_KERNEL, utf8_limit_kernels refuses another kernel" active_is "refused swar" -DUTF8_KERNEL=swar '-DLIMIT="shift"'
 for pair in "$out"/*/; do
     encoding=$(basename "$pair")
-    # gcc reads vector code only of utf8 and of the encodings with the most of it (rechecks, looks, four rules), for which clang generates code.
+    # gcc reads the vector code of these four (three have rechecks, looks or four rules); clang generates code for the last three.
     case $encoding in
         utf8) gcc=-fsyntax-only clang=-fsyntax-only ;;
         wtf8 | assignables | xml10) gcc=-fsyntax-only clang='-emit-llvm -c' ;;

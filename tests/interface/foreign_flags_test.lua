@@ -360,7 +360,7 @@ int main(void)
 
 local LIMIT <const> = "if (!P_kernel_at(k)->supported()) { continue; } P_limit_kernels(P_kernel_at(k)->name); puts(P_kernel_at(k)->name);"
 
----Writes a program that calls the functions of out/NAME with each of its kernels; of a conversion, only with the kernel that dispatch chooses.
+---Writes a program that calls the functions of out/NAME with each kernel; of a conversion, only with the kernel of dispatch.
 local function write_program(name)
   local header <const>, calls = assert(files.read(("out/%s/%s.h"):format(name, name))), {}
   for line in CALLS:gmatch "[^\n]+" do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
+-- Tests trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
 -- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair of the whole text must also be that of tests/lib/judge.lua. The
 -- specs are encodings of the catalogue, and specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua
 -- tries all specs below instead of one of each kind (a minute).
