@@ -2,7 +2,7 @@
 // Compares the kernel with the automaton on all texts of three bytes, and on those that end inside a character with their shortest ending.
 // If four bytes fit into the same cells, also on all texts with a fourth byte that ends a character: some wrong kernels fail only there.
 //
-// The idea: texts are in cells of 8 or 16 bytes. Each text is followed by so many pads that no window reaches into the next cell. `run`
+// The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window reaches into the next cell. `run`
 // gives a bit for eight bytes. One run checks the 65,536 texts with the same first byte.
 
 import { endingsOf, rest } from "./machine.js";

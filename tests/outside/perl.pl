@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
 #
-# Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, which accepts code points of up to 31 bits. Regular expressions
+# Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, here with code points of up to 31 bits. Regular expressions
 # restrict perl's utf8 to other encodings.
 #
 # In: one of the `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.

@@ -83,7 +83,7 @@ static inline void put_part(size_t offset, const void *bytes, size_t size)
     fwrite(bytes, 1, size, stdout);
 }
 
-// Calls `answer` for each text, with a zero after it; returns the exit status.
+// Calls `answer` for each text, with a zero byte after the text; returns the exit status.
 static inline int answer_all(void (*answer)(const uint8_t *text, size_t size))
 {
     uint8_t *block = NULL, *text = NULL;
