@@ -27,7 +27,7 @@ function filesOf(folder) {
   });
 }
 
-/** Empties the lines of a Lua module that have only a comment. It does not delete them, so that messages name the right lines. */
+/** Empties the lines of a Lua module that have only a comment, except in long strings. Messages still name the right lines. */
 const withoutComments = (lua) => lua.replace(/(\[\[[^]*?\]\])|^[ \t]*--(?!\[).*$/gm, (_, string) => string ?? "");
 
 /** The page's Lua modules and the modules of the generator that they need: name of the file -> text without comments. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The page of an encoding, without the generator: validates the typed text with the emitted C. In the derivation, it marks the state in
-// which the automaton stops, and the table entries of the first error.
+// The page of an encoding, without the generator: validates the typed text with the emitted C. Marks the state in which the automaton
+// stops, and the table entries of the first error.
 
 import { h, find, show, hex2 } from "../playground/dom.js";
 import { encoding } from "../../packaging/npm/core.js";

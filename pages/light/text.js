@@ -31,7 +31,7 @@ function matchAt(pattern, text, at) {
   return pattern.exec(text);
 }
 
-/** Reads bytes and code points in these notations: { bytes }, or { wrong: the reason }. All bytes of a word have the same notation. */
+/** Reads bytes and code points in these notations: { bytes }, or { wrong: the reason }. Only a separator may end a notation. */
 function readHex(encoding, text) {
   const bytes = [];
   let word;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The page: sends the input to the engine, and shows the results stage by stage.
+// The page: sends the input to two engines (engine.js), and shows the results stage by stage.
 
 import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Shows the parts of the page that are outdated in pale colors: those of the stage `from` and of later stages. */
+/** Shows the parts of the stage `from` and of later stages in pale colors, since they are outdated. Up to stage 4, disables the download. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);

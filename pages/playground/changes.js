@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Shows what an edit changed: the shortest texts with a new verdict, numbers of states, entries and operations, rows and entries.
+// Shows what an edit changed: the shortest texts with a new verdict, numbers of states and operations, and new rows and entries.
 //
 // In:  the last two languages (shown_language.lua) and plans (shown_plan.lua), and the reply to `changes` of bridge.lua.
 
@@ -14,7 +14,7 @@ function changedEntries(before, now) {
   return [...tablesOf(now)].flatMap(([name, entries]) => entries.flatMap((entry, i) => entry === old.get(name)?.[i] ? [] : [[name, i]]));
 }
 
-/** "9 → 10", or "9 as before". */
+/** A change as text: "9 → 10", or "9 as before". */
 const change = (before, now) => before === now ? `${now} as before` : `${before ?? "none"} → ${now ?? "none"}`;
 
 function showTexts(heading, way, tryBytes) {

@@ -7,7 +7,7 @@ import { markAutomaton } from "./automaton.js";
 
 const RUN_MS = 350, MOST_ITEMS = 50;
 
-/** text: the data of shown_text.lua; first: the first fault; masks: of the nibble tables; window_: the window's size; at: the step. */
+/** text: the data of shown_text.lua; first: the first fault; masks: the tables' bits; window_: the window's size; at: the shown step. */
 let text, first, masks, window_, at = 0, timer;
 
 const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `byte ${hex2(step.byte)}`;

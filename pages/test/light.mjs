@@ -363,7 +363,7 @@ if (whole) {
     await index.goBack();
   });
 
-  await test("the index: accessible, wide and narrow, dark and light; no errors or warnings in the console; the first verdict comes in time", async () => {
+  await test("the index: accessible, wide and narrow, dark and light; no errors or warnings; the first verdict in time", async () => {
     const fresh = await open(browser, urlOf("index"), { before: watchVerdict });
     await fresh.waitForFunction(() => window.firstVerdict);
     await accessible(fresh, "index");

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Languages of single bytes, from docs/examples/specs/ and from random sets: they have vector kernels, unless all bytes are in the set, and
--- each kernel accepts exactly the texts of bytes in the set.
+-- Tests languages of single bytes, from docs/examples/specs/ and from random sets: they have vector kernels, unless all bytes are in the
+-- set, and each kernel accepts exactly the texts of bytes in the set.
 --
 -- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: the number of random sets; SEED:
 -- the first seed. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.

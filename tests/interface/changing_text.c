@@ -282,7 +282,7 @@ static struct {
     const uint8_t *others;
 } job;
 
-static atomic_size_t turn, seen;  // odd turn: the thread writes; seen: its last even turn
+static atomic_size_t turn, seen;  // the thread writes in odd turns, and copies even turns to `seen`
 
 static void write_once(void)
 {
@@ -697,7 +697,7 @@ struct function {
     const char *name;
     call *call;
     size_t unit;        // the number of bytes of a unit of the text
-    size_t target;      // the same of the target; 0 if the function has no target
+    size_t target;      // the number of bytes of a unit of the target; 0 if there is no target
     size_t most;        // the most bytes of a text
     size_t times;       // the number of calls, as a multiple of the argument
     bool there;         // whether the encoding has this function

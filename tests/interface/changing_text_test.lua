@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- While another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text, writes
--- outside of its room, or runs forever.
+-- Tests that while another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text,
+-- writes outside of its room, or runs forever.
 --
 -- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
 -- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" tests other encodings, after `make models`; TIMES=200 tests longer.
@@ -101,7 +101,7 @@ function TestChangingText.test_vectors_that_convert_between_encodings()
   assert_right("utf8_to_mutf8", folder, folder)
 end
 
----Removes bounds of conversions and of streams.
+---Without some bounds in conversions and in streams, the hooks find faults.
 function TestChangingText.test_missing_bounds_are_noticed()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",

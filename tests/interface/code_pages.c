@@ -13,9 +13,9 @@
 // I8 follows the table of UTR #16.
 //
 // The texts are all strings of one to three bytes; strings of four (for I8 also five) bytes from the
-// ends of ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about two or
-// three blocks; texts of random characters, half of them with a random byte; and the characters of
-// stdin. Every kernel that this processor supports reads each text.
+// ends of ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about
+// two or three blocks; texts of random characters, half of them with a random byte; and the characters
+// of stdin. Every kernel that this processor supports reads each text.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except for I8,
--- with CPython's codecs.
+-- Tests encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except
+-- for I8, with CPython's codecs.
 --
 -- A spec defines the structure: the possible bytes at each place. A codec accepts only the assigned characters. So every character of a
 -- codec must be a character of the spec. `shown` has the expected bytes of the codec's characters at each place. For gb18030's characters

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# The pair out/utf8/utf8.{h,c} compiles alone, without a warning, in the environments that users may have. So do
-# the pairs of the other encodings, which come from the same templates, as C99 and C++11.
+# Tests that the pair out/utf8/utf8.{h,c} compiles alone, without a warning, in the environments that users may have; and that the other
+# pairs of files in out/, which come from the same templates, compile as C99 and C++11.
 #
 # In: the folder of the pairs (out). Out: `ok` or `FAILED` for each case, then `N passed, N failed`.
 # The cases are the product of compilers, languages, optimization and macros, without those that another case implies:

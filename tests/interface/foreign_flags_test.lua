@@ -14,7 +14,7 @@ local isas <const> = require "gen.kernel.isas"
 local WORK <const> = "build/foreign_flags"
 local STRICT <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 
----The parts of <stddef.h>, <stdint.h> and <stdbool.h> that utf8.c needs; its opening comment lists them.
+---The parts of <stddef.h>, <stdint.h> and <stdbool.h> that utf8.c needs; the opening comment of utf8.c lists them.
 local TYPES <const> = [[
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;

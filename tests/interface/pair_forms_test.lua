@@ -22,7 +22,7 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversio
 local GCC <const> = "gcc -std=c99 -Og " .. WARNINGS
 local CLANG <const> = "clang++ -x c++ -std=c++11 -fsyntax-only -DUTF8_STATIC " .. WARNINGS
 
--- The most bytes of code and constants in objects; x86 has the most instruction sets, so the bound counts these.
+-- The most bytes of code and constants in objects. The bounds grow with the number of x86's instruction sets, of which there are most.
 local SETS <const> = #isas.family("x86").rows
 local MOST_UTF8 <const>, MOST_OTHERS <const> = 38 + 12 * SETS << 10, 61 + 14 * SETS << 10
 local MOST_ALONE <const>, MOST_VALID <const> = 1 << 10, 4 + 4 * SETS << 10

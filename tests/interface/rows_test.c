@@ -160,7 +160,7 @@ static const char *const parts[] = {"a",
                                     "\xF0\x9F\x98\x80"};
 static const char *const wrong[] = {"\x80", "\xC3", "\xE2\x82", "\xFF", "\xED\xA0", "\xF0\x9F\x98"};
 
-/* Fills `text` with rows from `begin` on; from row `first_wrong` on, some are ill-formed in most encodings. */
+/* Fills `text` with rows from `begin` on; from row `first_wrong` on, some are ill-formed. Returns the end. */
 static size_t fill(size_t begin, size_t rows, size_t longest, size_t first_wrong)
 {
     size_t at = begin;

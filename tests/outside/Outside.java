@@ -2,7 +2,7 @@
 //
 // Java as a decoder: its charsets, DataInput and DataOutput, and JNI's strings (jni.c).
 //
-// In: a name of the function `way`, and for `jni` the path of the library; blocks of sources on standard input, as tests/outside/stream.h
+// In: a name that `way` accepts, and for `jni` the path of the library; blocks of sources on standard input, as tests/outside/stream.h
 // describes them. Out: an answer for each source. If Java's decoder accepts more than the encoding, there is a condition: Java must also
 // write the resulting string as the same bytes, or the string must have no lone surrogates.
 import java.io.BufferedOutputStream;

@@ -6,9 +6,9 @@
 // end in -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
-//     leave-out ROW     sources that contain this are skipped
-//     refuses ROW       the decoder rejects texts that contain this; they may be well-formed here
-//     joins ROW         these bytes are one fault to the decoder, and several here; the longest matching row counts
+//     leave-out ROW     sources that contain the row are skipped
+//     refuses ROW       the decoder rejects texts that contain the row; they may be well-formed here
+//     joins ROW         the bytes of the row are one fault to the decoder, and several here; the longest matching row counts
 //     kernels no        calls only `check`; another run compares the kernels, a stream and other functions with `check`
 //     seconds N         the most seconds without an answer
 //

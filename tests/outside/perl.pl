@@ -19,7 +19,7 @@ sub lax {
 
 sub verdict { return shift() ? "y" : "n" }
 
-# A way that accepts lax utf8 without characters of one kind.
+# Returns a function that accepts lax utf8 without the characters that a pattern matches.
 sub without {
     my $refused = shift;
     return sub {

@@ -97,7 +97,7 @@ local function command_of(decoder, way, amount, kernels)
   return table.concat(words, " ")
 end
 
----The first line of a decoder's version. If it is only a number, the decoder's name precedes it. If it is not known, the name alone.
+---The first line of a decoder's version. If it is only a number, the decoder's name precedes it. If the command fails, only the name.
 local function version_of(decoder)
   local text <const>, status <const> = output_of(decoder.version)
   local version <const> = text:gsub("\n.*", ""):gsub("\t", " ")
