@@ -49,7 +49,7 @@ function startInput(encoding, example, judge) {
   function turn(event) {
     const bytes = bytesNow(), to = event.target.id.replace("as-", ""), text = bytes && (to === "hex" ? hex(bytes) : textOf(encoding, bytes));
     set({ how: text === undefined ? how : to, text: text ?? find("text").value });
-    bytes && text === undefined ? fault("These bytes are not a text of this encoding; they remain hexadecimal.") : typed();
+    bytes && text === undefined ? fault("No text is encoded as these bytes; they remain hexadecimal.") : typed();
   }
 
   function fromLink() {

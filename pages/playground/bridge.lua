@@ -142,7 +142,7 @@ function REQUESTS.turn(how, text)
   end
   local points <const> = bytes and shown_text.code_points(model, bytes)
   if not points then
-    return { fault = { message = wrong or "these bytes are not a text of this encoding; they remain hexadecimal" } }
+    return { fault = { message = wrong or "no text is encoded as these bytes; they remain hexadecimal" } }
   end
   return { code_points = points }
 end

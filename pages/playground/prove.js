@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 // Compares the kernel with the automaton on all texts of three bytes, and on those that end inside a character with their shortest ending.
-// If four bytes fit into the same cells, also on all texts with a fourth byte that ends a character: some wrong kernels fail only there.
+// If four bytes fit into the same cells, a byte that can end a character also follows all texts: some wrong kernels fail only there.
 //
 // The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window reaches into the next cell. `run`
 // gives a bit for eight bytes. One run checks the 65,536 texts with the same first byte.

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests conversions between encodings with unusual specs. The output, and the offset at which a conversion stops, must equal those of a slow
+-- Tests conversions between unusual encodings. The output, and the offset at which a conversion stops, must equal those of a slow
 -- conversion in Lua.
 
 package.path = "./?.lua;" .. package.path

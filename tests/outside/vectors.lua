@@ -128,7 +128,7 @@ EF BF BE ok
 EF BF BF ok
 ]])
 
--- FSS-UTF encodes up to 31 bits, so its boundaries and overlong sequences of up to six bytes in the same file apply.
+-- The same file's tests of boundaries and of overlong sequences of up to six bytes apply to FSS-UTF, which encodes up to 31 bits.
 add("fssutf", "Markus Kuhn, UTF-8 decoder capability and stress test, sections 2 to 4 (a decoder of 31 bits)", [[
 F8 88 80 80 80 ok
 FC 84 80 80 80 80 ok
