@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# The pages: HTML files that run the generator and the generated code without a server. Building them needs node, npm packages and, for the
+# The pages: HTML files that run the generator or the generated code without a server. Building them needs node, npm packages and, for the
 # light pages, clang, lld and Lua; testing them also needs Chromium. `make pages-deps` installs the npm packages and Chromium.
 
 .PHONY: pages pages-deps pages-test pages-pictures

@@ -23,7 +23,7 @@ local program = require "gen.kernel.program"
 
 local M = {}
 
----The addresses of the tables, of texts (pads precede them) and of results. The module has PAGES pages of 64 KB.
+---The addresses of the tables, of texts (pads precede them) and of results. The module has PAGES pages of 64 KiB.
 local TABLES <const>, TEXT <const>, OUT <const>, PAGES <const> = 1024, 0x10000, 0x200000, 40
 local LINE_FEED <const>, VECTOR <const> = 10, 16
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 """CPython's codecs as decoders: of UTF-8, and with exact rules added, of most other encodings.
 
-In: a name of WAYS, or `between` and the names of two encodings; blocks of texts on standard input, as
+In: a name in WAYS, or `between` and the names of two encodings; blocks of sources on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each.
 
 The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. The code points that an encoding leaves out are tested on

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The protocol of decoders in C: texts on standard input, an answer for each on standard output. Decoders in other
-// languages do the same in a few lines of their own.
+// The protocol of decoders in C: texts (or units, to convert them) on standard input, an answer for each on standard output. Decoders in
+// other languages do the same in a few lines of their own.
 //
 // In: blocks. A block is a count and a size, 32 bits each, the lowest byte first, and then that many texts of that size.
 // Out: for each text, in the order of the texts, one of
