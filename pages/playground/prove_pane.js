@@ -50,7 +50,7 @@ function showFound(found, milliseconds) {
   const left = found.left > 0 && ` The kernel leaves ${number(found.left)} of them to the automaton.`;
   if (found.wrong === 0) {
     show(find("prove-result"), h("span", { class: "badge good" }, flipped ? "no difference" : "they agree"), ` on ${all}, in ${number(milliseconds)} ms.`, left,
-      flipped && ` ${flipped} is flipped; it decides none of these texts.`);
+      flipped && ` Flipped: ${flipped}. No verdict on these texts changed.`);
     return;
   }
   const hex = found.first.bytes.map(hex2).join(" ");

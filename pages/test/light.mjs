@@ -196,7 +196,7 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("the same bytes as text and in hexadecimal", async () => {
+  await test("input is converted between text and hexadecimal", async () => {
     await type(page, "text", "é😀\n");
     await page.check("#as-hex");
     assert.equal(await page.inputValue("#text"), "C3 A9 F0 9F 98 80 0A");
@@ -336,7 +336,7 @@ if (whole) {
     assert.deepEqual(tall, []);
   });
 
-  await test("the index: notations, the same bytes as text and in hexadecimal, older results pale next to a fault", async () => {
+  await test("the index: notations, conversion between text and hexadecimal, older results pale next to a fault", async () => {
     const expected = await accepting("C3 A9"), color = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
     for (const text of NOTATIONS) {
       assert.equal(await accepting(text), expected, text);

@@ -589,7 +589,7 @@ test("no statement in the modules keeps a bundler from dropping unused code", ()
   }
 });
 
-test("bytes in every kind of view and buffer", () => {
+test("bytes in views and buffers of different kinds", () => {
   const bytes = Buffer.from("xé€xx"), exact = Uint8Array.from(bytes), shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   const other = runInNewContext("({ buffer: new ArrayBuffer(8), text: new Uint8Array(8) })");

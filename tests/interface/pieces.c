@@ -15,7 +15,7 @@
 //
 // Out: a line for each error; exit status 1 if there is one. It stops after the text with the tenth error. At the end, the number of texts.
 //
-// A text is cut at every place; a short text of a stream also at every two places. The bytes that may follow are tried after one text in EACH.
+// A text is cut at every place; for streams, a short text also at two places. The bytes that may follow are tried after one text in EACH.
 // Rooms have all sizes from PROGRESS (for a stream, from LONGEST) to ROOMS.
 #include "it.h"
 
