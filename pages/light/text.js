@@ -31,7 +31,7 @@ function matchAt(pattern, text, at) {
   return pattern.exec(text);
 }
 
-/** Reads bytes and code points in these notations: { bytes }, or { wrong: the reason }. Only a separator may end a notation. */
+/** Reads bytes and code points in these notations: { bytes }, or { wrong: the reason }. Different notations need a separator. */
 function readHex(encoding, text) {
   const bytes = [];
   let word;

@@ -54,7 +54,7 @@ const KINDS = {
   fault: "wrong", rule: "compared with lead bytes", filter: "checked again", both: "not both", one: "one of them",
 };
 
-/** A table of the meanings of bits. A click on a bit shows only this bit in the tables; another click shows all bits again. */
+/** A table of the meanings of bits. A click on a bit shows only this bit in the tables; a second click on it shows all bits again. */
 function legend(caption, bits, heads, cells) {
   const toggle = (event) => {
     const scope = event.currentTarget.closest(".tables"), on = event.currentTarget.getAttribute("aria-pressed") !== "true";
