@@ -5,8 +5,8 @@
 //      faults, names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked:
 //      number of bytes in which the kernel found no error, milliseconds: the time that the kernel took for these bytes }.
 //
-// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton does not read
-// this piece. Otherwise the automaton reads the piece; the bytes before the piece determine its first state. After each fault, the automaton
+// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton does not read the
+// piece. Otherwise the automaton reads it; the bytes before the piece determine its first state. After each fault, the automaton
 // continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
 
 import { rest } from "./machine.js";

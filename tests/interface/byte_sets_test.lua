@@ -42,7 +42,7 @@ local function judged(spec, name, options, input)
   return text, output
 end
 
----A random set of bytes, as 256 digits: bytes by chance, or up to six ranges, or all bytes outside of such ranges; then two or three changes.
+---A random set of bytes, as 256 digits: bytes by chance, or up to six ranges, or all bytes outside of such ranges; then a few changes.
 local function random_set(seed)
   math.randomseed(seed)
   local digits <const>, kind <const> = {}, seed % 4
