@@ -10,7 +10,7 @@ import { escaped, packed, text, writePage } from "./inline.mjs";
 
 const MOST_BYTES = 1e6;
 
-/** Other files of the payload: documents, and specs to start from in addition to the catalogue. */
+/** Further files of the payload: specs to start from in addition to the catalogue, docs/specs.md, license, origin and version. */
 const OTHERS = [...[
   "big5", "csv-clean", "euc-jp", "euc-kr", "gb18030", "html-clean", "http-field-value", "http-token", "json-clean", "no-bidi-controls", "shift_jis",
   "uri-characters", "windows-1252",
@@ -27,10 +27,10 @@ function filesOf(folder) {
   });
 }
 
-/** Empties the lines of a Lua module that have only a comment, so that messages still name the right lines. Long strings are unchanged. */
+/** Empties the lines of a Lua module that have only a comment, except in long strings. Messages still name the right lines. */
 const withoutComments = (lua) => lua.replace(/(\[\[[^]*?\]\])|^[ \t]*--(?!\[).*$/gm, (_, string) => string ?? "");
 
-/** The modules of the generator that the page's modules need: name of the file -> text. */
+/** The page's Lua modules and the modules of the generator that they need: name of the file -> text without comments. */
 function modules() {
   const found = new Map(), waiting = readdirSync(playground).filter((one) => one.endsWith(".lua")).map((one) => "pages/" + one);
   for (const name of waiting) {

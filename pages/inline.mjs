@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// inline: makes self-contained pages: one HTML file that makes no requests.
+// inline: makes self-contained pages. Each is one HTML file that makes no requests.
 //
 // In:  a page with placeholders ({{style}}, {{script}} ...); modules; a style; values for other placeholders. Out: the page.
 //
@@ -16,10 +16,10 @@ import { deflateRawSync } from "node:zlib";
 const text = (file) => readFileSync(file, "utf8");
 const hash = (content) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
-/** A text with the characters that HTML needs escaped. */
+/** A text with &, <, > and " escaped for HTML. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The script of a module and all its imports, each once and after the modules that it needs. No two modules may have the same name. */
+/** The script of a module and all modules that it needs, each once and after those that it imports. Their base names must differ. */
 function linked(file, seen = new Set()) {
   if (seen.has(file)) {
     return "";
@@ -39,7 +39,7 @@ function packed(files) {
   return deflateRawSync(Buffer.concat([Buffer.from(head), ...names.map((name) => files.get(name))]), { level: 9 }).toString("base64");
 }
 
-/** Fills the holes of a page and writes it. `more` has the directives of its policy other than those for script and style. */
+/** Fills the placeholders of a page and writes it. `more`: further directives of its policy. `most`: the maximum size in bytes. */
 function writePage(target, { page, script, styles, most, more = "", holes }) {
   const style = styles.map(text).join(""), whole = `"use strict";\nconst modules = {};\n${linked(script)}`;
   const all = {

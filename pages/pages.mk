@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: 0BSD
-# The pages: HTML files that run the generator and the generated code without a server. Building them needs node, npm packages and, for the
-# light pages, clang, lld and Lua; testing them also needs Chromium. `make pages-deps` installs the npm packages and Chromium, which nothing else needs.
+# The pages: HTML files that run the generator or the generated code without a server. Building them needs node, npm packages and, for the
+# light pages, clang, lld and Lua; testing them also needs Chromium. `make pages-deps` installs the npm packages and Chromium.
 
 .PHONY: pages pages-deps pages-test pages-pictures
 
@@ -27,6 +27,6 @@ pages-test: ## test the pages in a browser, in full
 pages-pictures: pages ## write the pictures of the pages to docs/pictures/
 	node pages/test/pictures.mjs $(PLAYGROUND) docs/pictures
 
-# The quick form is one of the tests of `make test`.
+# `make test` runs the quick form, without `all`.
 TESTS   += pages/pages_test.sh
 SCRIPTS += pages/pages_test.sh

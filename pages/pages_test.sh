@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Tests the pages in a browser: runs pages/test/*.mjs, each with its page.
+# Tests the pages and the npm package in a browser: runs playground.mjs, light.mjs and npm.mjs of pages/test/.
 #
-# In: `all` for the full form, else the quick one. Out: the lines of each test, then `N passed, N failed`.
-# Without the packages of `make pages-deps` it prints the name of the missing part, and tests nothing.
+# In: `all` for the full form, with the light pages of all encodings; else the quick form, with two. Out: the lines of each test, then
+# `N passed, N failed`. If node or a package of `make pages-deps` is missing, it prints a reason, and tests nothing.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Builds the light page of an encoding: one self-contained HTML file (inline.mjs), including the emitted C as WebAssembly.
+// Builds the light page of an encoding, a page without the generator: one HTML file (inline.mjs) with the emitted C as WebAssembly.
 //
 //     node pages/light/build.mjs FACTS.json NAME-swar.wasm NAME-simd128.wasm TARGET.html
 
@@ -16,7 +16,7 @@ const [facts, portable, vectors, target] = process.argv.slice(2);
 const base64 = (file) => readFileSync(file).toString("base64");
 const data = JSON.parse(text(facts)), { language } = data;
 
-/** The name of the function in the npm package, such as isUtf8Nonul. */
+/** The name of the validating function in the npm package, such as isUtf8Nonul. */
 const test = "is" + data.file.replace(/[^a-z0-9]*([a-z0-9]+)/g, (_, word) => word[0].toUpperCase() + word.slice(1));
 
 writePage(target, {

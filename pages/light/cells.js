@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// Shows the text as a row of cells, one for each character and each ill-formed sequence.
+// Shows the text as a row of cells, one for each character and each ill-formed sequence, up to 1,000.
 //
-// In:  items (text.js). Out: list items in an <ol>. Only changed cells are updated, since a text of 1,000 bytes has up to 1,000 cells, and
-// a key press changes a few of them.
+// In:  items (text.js). Out: list items in an <ol>. Only the cells between an unchanged beginning and an unchanged end are
+// replaced, since a text of 1,000 bytes has up to 1,000 cells, and a key press changes a few of them.
 
 import { h } from "../playground/dom.js";
 import { hex } from "./text.js";
@@ -14,7 +14,7 @@ const NAMES = { 0x09: "tab", 0x0a: "line feed", 0x0d: "return", 0x20: "space", 0
 const isControl = (point) => point < 0x20 || (point >= 0x7f && point < 0xa0);
 const isSurrogate = (point) => point >= 0xd800 && point < 0xe000;
 
-/** The label of a code point without a visible glyph; undefined for all others. */
+/** The label of a code point of NAMES, a control, a surrogate or a code point above U+10FFFF; undefined for all others. */
 function nameOf(point) {
   return NAMES[point] ?? (isControl(point) ? "control" : isSurrogate(point) ? "surrogate" : point > 0x10ffff ? "beyond" : undefined);
 }
@@ -40,7 +40,7 @@ function cellOf(item, bytes) {
 /** Two items with the same key look the same. */
 const keyOf = (item, bytes) => (item.fault ? `${item.fault} ${item.at} ` : item.codePoint + " ") + bytes.subarray(item.at, item.at + item.length).join();
 
-/** Returns a function of items and bytes that shows them in a list, and returns the number of items that are not shown. */
+/** Returns a function of items and bytes. That function shows the first 1,000 items in the list and returns the number of the others. */
 function cellsIn(list) {
   let keys = [];
   return (items, bytes) => {

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- facts: writes the data of an encoding's light page as JSON.
 --
--- In:  lua5.4 pages/light/facts.lua NAME, of the catalogue. Out: JSON on standard output: the spec's name (`file`), text and first comment
---      (`about`); the language and the plan as the playground shows them (pages/playground/shown_*.lua); and `hash`, a digest of the rules
---      that out/ was made from.
+-- In:  lua5.4 pages/light/facts.lua NAME, the name of a spec of the catalogue. Out: JSON on standard output: the spec's name (`file`), text
+--      and first comment (`about`); the language and the plan, as for the playground (pages/playground/shown_*.lua); and `hash`, the digest
+--      of the rules from which the C in out/ was generated.
 
 local facts = require "gen.emit.facts"
 local files = require "gen.common.files"

@@ -13,7 +13,7 @@ const MOST_BYTES = 150e3;
 
 /** The groups of encodings, in order. Encodings without a group are at the end. */
 const FAMILIES = [
-  ["UTF-8 and restrictions of it", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
+  ["UTF-8 and subsets of it", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
   ["With surrogates", ["wtf-8", "utf-8-generalized", "cesu-8", "cesu-8-lax"]],
   ["Java", ["mutf-8", "mutf-8-android", "mutf-8-paired", "mutf-8-lenient"]],
   ["Text of documents and protocols", ["xml-1.0", "yaml-1.2", "toml-1.0", "assignables", "mqtt-strict"]],
@@ -24,7 +24,7 @@ const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../..")
 const [target, ...files] = process.argv.slice(2);
 const facts = new Map(files.map((file) => JSON.parse(text(file))).map((one) => [one.file, one]));
 
-/** "128 of 1 byte, 1,920 of 2, 61,440 of 3" */
+/** The numbers of characters by length, such as "128 of 1 byte, 1,920 of 2, 61,440 of 3". */
 const countsText = (counts) => counts.map((count, i) => count > 0 && `${count.toLocaleString("en")} of ${i + 1}${i === 0 ? " byte" : ""}`).filter(Boolean).join(", ");
 
 const fact = (name, value) => `<dt>${name}</dt><dd>${value}</dd>`;
@@ -37,7 +37,7 @@ function card({ file, about, language, plan }) {
 ${fact("for", escaped(language.users))}
 ${fact("defined by", escaped(language.source))}
 ${fact("characters", countsText(plan.window.counts))}
-${fact("checked by", `an automaton of ${language.automaton.count} states, or each window of ${plan.window.size} bytes`)}
+${fact("checked by", `an automaton of ${language.automaton.count} states, or by lookups in each window of ${plan.window.size} bytes`)}
 </dl>
 <p class="ways"><a href="${file}.html" data-page="${file}.html" aria-label="${escaped(language.title)}: look inside">Look inside</a>
 <a href="playground.html${playgroundLink(file)}" aria-label="${escaped(language.title)}: change its rules">Change its rules</a></p>

@@ -7,7 +7,7 @@ import { readLink, linkOf } from "./state.js";
 
 const PAUSE_MS = 200;
 
-/** encoding: writes the characters; example: the input without a link; judge(bytes): shows the results. Out: a function that sets the input. */
+/** encoding: encodes the text; example: the input if the address has none; judge(bytes): shows results. Returns a setter of the input. */
 function startInput(encoding, example, judge) {
   let how, linkTimer;
 
@@ -45,11 +45,11 @@ function startInput(encoding, example, judge) {
     find("text").value = state.text;
   }
 
-  /** Converts the typed bytes to the other notation. */
+  /** Converts the input to the notation that was just chosen, text or hexadecimal. */
   function turn(event) {
     const bytes = bytesNow(), to = event.target.id.replace("as-", ""), text = bytes && (to === "hex" ? hex(bytes) : textOf(encoding, bytes));
     set({ how: text === undefined ? how : to, text: text ?? find("text").value });
-    bytes && text === undefined ? fault("These bytes are not a text of this encoding; they remain hexadecimal.") : typed();
+    bytes && text === undefined ? fault("No text is encoded as these bytes; they remain hexadecimal.") : typed();
   }
 
   function fromLink() {

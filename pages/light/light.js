@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// The page of an encoding, without the generator: validates the typed text with the emitted C. In the derivation, it marks the state in
-// which the automaton stops, and the table entries of the first error.
+// The page of an encoding, without the generator: validates the typed text with the emitted C. Marks the state in which the automaton
+// stops, and the table entries of the first error.
 
 import { h, find, show, hex2 } from "../playground/dom.js";
 import { encoding } from "../../packaging/npm/core.js";
@@ -18,7 +18,7 @@ const data = JSON.parse(find("data").textContent), { language, plan } = data;
 const code = encoding(language.title, find("portable").textContent, find("vectors").textContent);
 const showCells = cellsIn(find("cells"));
 
-/** The shown bytes, their first error or null, and whether they replaced others. */
+/** bytes: the shown bytes; first: their first error, or null; typed: whether other bytes were shown before. */
 let bytes, first, typed;
 
 // ---- The text ----
@@ -44,7 +44,7 @@ function judge(read) {
 
 // ---- The text in the pictures ----
 
-/** For each state, its name -> the names of the 256 next states; undefined for the dead one. */
+/** The name of a state -> an array with the name of the next state for each byte; undefined where the next state is the dead one. */
 const steps = new Map(language.automaton.states.map((state) => {
   const next = Array(256);
   for (const { bytes, to } of state.steps) {
@@ -57,7 +57,7 @@ const steps = new Map(language.automaton.states.map((state) => {
 }));
 const boundaries = new Set(language.automaton.states.filter((state) => state.goal).map((state) => state.name));
 
-/** Runs the automaton to the end of the text, or up to the first byte without a transition, and shows its state. */
+/** Runs the automaton to the end of the text, or up to the first byte without a transition, and marks the state that it reaches. */
 function showWalk() {
   if (!find("automaton").hasChildNodes()) {
     return;
@@ -73,7 +73,7 @@ function showWalk() {
     dead ? [", which has no arrow for ", h("code", {}, hex2(bytes[at])), "."] : `, where ${first ? "no" : "a"} text may end.`]);
 }
 
-/** The pair of bytes that the tables reject at the first fault. */
+/** The pair of adjacent bytes at the first fault that the nibble tables reject; undefined if they reject none. */
 function refusedPair({ offset, length }) {
   const [high, low, now] = plan.nibbles.tables.map((one) => one.entries);
   for (const at of [offset + length, offset + 1, offset]) {

@@ -10,7 +10,7 @@ pages: light-pages
 
 light-pages: build/pages/index.html $(LIGHT_PAGES)
 
-# The name in out/ and build/wasm: the catalogue's name without punctuation, as in gen/common/names.lua.
+# The name in out/ and build/wasm: the name of the spec's file without dots and hyphens. gen/common/names.lua derives the same name.
 light_name = $(subst .,,$(subst -,,$1))
 
 define light_page

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: 0BSD
-// Stores the typed text in the address after #: "#text=..." or "#hex=...". Links are untrusted; their content is used as text only.
+// Writes and reads the typed text in the address after #: "#text=..." or "#hex=...". Links are untrusted: they are used as text only.
 
 const MOST = 20000;
 
-/** { how, text } -> "#hex=C3A9"; without the text if the address would be too long. */
+/** { how, text } -> "#hex=C3A9"; only "#" if that would be too long or the text has a lone surrogate. */
 function linkOf({ how, text }) {
   const shown = how === "hex" ? text.replace(/\s/g, "") : text;
   try {
     const link = `#${how}=${encodeURIComponent(shown)}`;
     return link.length <= MOST ? link : "#";
   } catch {
-    return "#";  // a lone surrogate
+    return "#";
   }
 }
 
-/** { how, text }; an empty object if the link is empty; undefined if it cannot be read. */
+/** "#hex=C3A9" -> { how, text }; an empty object if the link is empty; undefined if it cannot be read or is too long. */
 function readLink(link) {
   if (link.length <= 1) {
     return {};

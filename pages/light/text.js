@@ -8,7 +8,7 @@
 
 import { hex2 } from "../playground/dom.js";
 
-/** More than the bytes of two characters. */
+/** More bytes than two characters can have. */
 const LONGEST = 16;
 
 const hex = (bytes) => Array.from(bytes, hex2).join(" ");
@@ -31,7 +31,7 @@ function matchAt(pattern, text, at) {
   return pattern.exec(text);
 }
 
-/** Reads bytes in hexadecimal: { bytes }, or { wrong } if that fails. A word has one notation. */
+/** Reads bytes and code points in these notations: { bytes }, or { wrong: the reason }. Different notations need a separator. */
 function readHex(encoding, text) {
   const bytes = [];
   let word;
@@ -86,7 +86,7 @@ function textOf(encoding, bytes) {
 
 /** The characters and ill-formed sequences that begin in the first `most` bytes of a text. */
 function itemsOf(encoding, bytes, most = bytes.length) {
-  // A fault that only the cut causes begins after `most`.
+  // The cut can cause a fault, but only after `most`.
   const items = [], part = bytes.subarray(0, most + LONGEST);
   for (let from = 0; from < Math.min(most, part.length);) {
     const error = encoding.firstError(part.subarray(from)), end = error ? from + error.offset : part.length;
@@ -103,8 +103,8 @@ function itemsOf(encoding, bytes, most = bytes.length) {
 }
 
 const FAULTS = {
-  truncated: "the text ends inside a character", too_long: "a continuation byte where a character begins",
-  too_short: "another byte where a continuation byte must follow", not_a_form: "a byte that begins no form",
+  truncated: "the text ends inside a character", too_long: "a continuation byte where a character must begin",
+  too_short: "another byte where a continuation byte must follow", not_a_form: "a byte with which no form begins",
   overlong: "a shorter form writes this code point", too_large: "above the last code point",
   unlisted: "the form does not have this code point", unpaired: "one half of a pair without the other",
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The page: sends the input to the engine, and shows the results stage by stage.
+// The page: sends the input to two engines (engine.js), and shows the results stage by stage.
 
 import { find, show, h } from "./dom.js";
 import { unpacked } from "./payload.js";
@@ -20,10 +20,10 @@ import { showVerdict, showText, startReader } from "./reader.js";
 const DEFAULT = { from: "utf-8", other: "cesu-8", how: "text", text: "naïve €5 😀" };
 const PAUSE_MS = 150;
 
-/** Two engines with the same model: `language` judges texts while `tables` computes tables. */
+/** Two engines (engine.js) for the same spec: `language` judges texts while `tables` computes tables. */
 let language, tables;
 /** catalogue: the texts of specs by name. plan: the tables of the current spec, if known. knownSpec: the spec whose language is known.
- *  derivedSpec: the spec that is derived now, or was derived last. */
+ *  derivedSpec: the spec that is derived now, or was derived last; undefined after a cancel or a failure. */
 let catalogue, plan, knownSpec, derivedSpec;
 /** The last spec that was derived completely: { spec, language, plan }. */
 let last;
@@ -33,7 +33,7 @@ let pauseTimer, linkTimer, turns = 0;
 
 const howNow = () => find("as-hex").checked ? "hex" : "text";
 
-/** The typed text; bytes may be on several lines. */
+/** The typed text. In hexadecimal, spaces replace line feeds, since `judge` of bridge.lua takes each line for a text. */
 const textNow = () => howNow() === "hex" ? find("text").value.replaceAll("\n", " ") : find("text").value;
 
 const stateOf = () => ({
@@ -50,7 +50,7 @@ function setState(state) {
   setSpec(state.spec ?? catalogue.get(find("from").value));
 }
 
-/** Stores the input in the address, shortly after the last key press. */
+/** Stores the input in the address, shortly after the last change. */
 function keepLink() {
   clearTimeout(linkTimer);
   linkTimer = setTimeout(async () => {
@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Shows the parts of the stage `from` and of later stages in pale colors, since they are outdated. */
+/** Shows the parts of the stage `from` and of later stages in pale colors, since they are outdated. Up to stage 4, disables the download. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -93,7 +93,7 @@ function stale(from) {
   find("download").disabled = from <= 4;
 }
 
-/** The tables of the spec. */
+/** The plan of the spec (shown_plan.lua), with its `machine` (machine.lua). */
 async function planOf(spec) {
   await ask(tables, "understand", spec);
   return { ...await ask(tables, "plan"), machine: await ask(tables, "machine") };
@@ -120,7 +120,7 @@ function showTextFault(fault) {
   show(find("text-fault"), fault?.message);
 }
 
-/** Judges the text. Out: a number for this input, and its verdict if it can be read. */
+/** Judges the text and shows the verdict. Out: turn: the number of this call; verdict: undefined if the text cannot be read. */
 async function judgeText() {
   const turn = ++turns, { fault, verdicts } = await ask(language, "judge", howNow(), textNow());
   if (turn === turns) {
@@ -140,7 +140,7 @@ async function readText() {
   }
 }
 
-/** Converts the typed bytes to the notation that was just chosen, text or hexadecimal. */
+/** Converts the input to the notation that was just chosen, text or hexadecimal. */
 async function turnText() {
   const to = howNow(), from = to === "hex" ? "text" : "hex", typed = find("text").value;
   const known = find("spec").value === knownSpec;
@@ -158,7 +158,7 @@ async function differ() {
   showDifferences(find("differences"), (await ask(language, "differ", other)).ways, other);
 }
 
-/** Shows what changed since the last spec. */
+/** Shows what changed since the last spec that was derived completely. */
 async function compare(now) {
   last || hideChanges();
   if (last) {
@@ -166,7 +166,7 @@ async function compare(now) {
   }
 }
 
-/** known: from shown_language.lua */
+/** known: the data of shown_language.lua */
 function showLanguage(known) {
   show(find("title"), known.title, h("span", { class: "muted" }, " ", known.source, known.users && h("small", {}, known.users)));
   showRows(find("rows"), known);
@@ -176,7 +176,7 @@ function showLanguage(known) {
 }
 
 function showPlan() {
-  // Each of the two has its own memory: a flipped bit must not affect the check of files.
+  // Two machines, each with its own memory: a bit that the user flips in one must not affect the check of files.
   showProve(machineOf(plan.machine));
   showFileCheck(machineOf(plan.machine));
   showWindow(find("window"), plan);
@@ -252,7 +252,7 @@ function cancel() {
   cancelAll();
   knownSpec = derivedSpec = undefined;
   busy();
-  show(find("status"), "canceled; the pale parts are of an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
+  show(find("status"), "canceled; the pale parts show an older spec; ", h("button", { type: "button", class: "link", onclick: derive }, "run again"));
 }
 
 function soon(what) {
@@ -261,7 +261,7 @@ function soon(what) {
   keepLink();
 }
 
-/** Runs requests that need the language of the current spec. If this spec was not derived yet, derives everything instead. */
+/** Runs requests that need the language of the current spec. If it is unknown, derives everything instead, unless that is running. */
 async function answer(...parts) {
   if (find("spec").value !== derivedSpec) {
     await derive();
@@ -311,7 +311,7 @@ async function copyLink() {
 
 // ---- Start ----
 
-/** The specs of a folder, by name. */
+/** The specs of a folder, as a list of [name, text]. */
 const specsIn = (files, folder) => [...files].filter(([name]) => name.startsWith(folder))
   .map(([name, bytes]) => [name.slice(folder.length).replace(/\.lua$/, ""), new TextDecoder().decode(bytes)]);
 

@@ -4,16 +4,16 @@
 -- In: a model with its plan. Out of `of`: { module = its bytes in hexadecimal, tables = { {name, address, entries} }, window, pad, text and
 --      out = the addresses of texts and of results, reason = why there is no kernel }. The module exports
 --
---      memory                 has the tables at their addresses; the page may change them
---      lines(from, to)        the number of line feeds
+--      memory                 the page writes the tables to their addresses, and may change them
+--      lines(from, to)        the number of line feeds in the vectors from `from` up to `to`
 --      find(from, to)         the address of the first vector with an error; `to` if there is none
 --      run(from, to, out)     for each vector a byte at `out`: 1 if the first eight lanes have an error, plus 2 if the last eight have one
 --      looked(from, to, out)  the same for windows that the kernel leaves to the automaton, if it has such windows
 --
---      Bytes before `from` are read, too, since the first windows begin there. `find` and `run` are missing if there is a `reason`.
+--      Bytes before `from` are read, too, since the first windows begin there. With a `reason`, only `memory` and `lines` are exported.
 --
--- The idea: the program runs on symbols (program.run). Each word becomes instructions that set a local variable. Equal words on equal
--- operands share a variable. The instructions are those of templates/isa/simd128.c.
+-- The idea: program.run runs the program on instructions instead of values. Each word becomes instructions that set a local variable.
+-- Equal words on equal operands share a variable. The instructions are those of templates/isa/simd128.c.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
@@ -23,7 +23,7 @@ local program = require "gen.kernel.program"
 
 local M = {}
 
----The addresses of the tables, of texts (pads precede them) and of results. The module has PAGES pages of 64 KB.
+---The addresses of the tables, of texts (pads precede them) and of results. The module has PAGES pages of 64 KiB.
 local TABLES <const>, TEXT <const>, OUT <const>, PAGES <const> = 1024, 0x10000, 0x200000, 40
 local LINE_FEED <const>, VECTOR <const> = 10, 16
 
@@ -40,7 +40,7 @@ local function leb(value)
   return table.concat(out)
 end
 
----The same, signed.
+---A number in LEB128, signed.
 local function signed_leb(value)
   local out <const> = {}
   while true do
@@ -90,7 +90,7 @@ local LOAD <const>, LOAD_BYTE <const>, STORE_BYTE <const> = simd(0) .. "\0\0", "
 
 local SPLAT <const>, AND <const> = simd(0x0F), simd(0x4E)
 
----Words that become one instruction after those that push their operands.
+---Words that become one instruction: word -> instruction. It follows the instructions that push the operands.
 local PLAIN <const> = {}
 for word, code in next, {
   ["and"] = 0x4E, ["or"] = 0x50, xor = 0x51, without = 0x4F, subtract_saturating = 0x73, subtract = 0x71, add = 0x6E, average = 0x7B,
@@ -104,7 +104,7 @@ local function byte_vector(byte)
   return constant(byte) .. SPLAT
 end
 
----Other words: functions of the instructions that push their operands.
+---Other words: word -> a function that takes the instructions for the operands, and returns those for the word.
 local LONG <const> = {
   load = function(at) return at .. LOAD end,
   splat = function(byte) return byte .. SPLAT end,
@@ -132,7 +132,7 @@ end
 
 -- ---- The program as instructions ----
 
----The domain for program.run in which each word becomes instructions that set a local variable. Values are instructions that push them.
+---A domain for program.run: a value is the instructions that push it, and a word becomes instructions that set a local variable.
 ---@param places table name -> address of a table
 ---@param first integer the first free local variable
 local function assembler(places, first)
@@ -170,7 +170,7 @@ local function looping(locals, body, after, counter)
   return sized(vector_of(kinds) .. loop .. after .. "\x0B")
 end
 
----The instructions for the vector at local variable 0, a value that pushes its errors, and the number of other local variables.
+---Returns the instructions that check the vector at local variable 0, those that push its errors, and the number of vector variables.
 local function checked(made, name, places, first)
   local domain <const>, code <const>, count <const> = assembler(places, first)
   local errors <const> = name == "forbidden" and program.run(made, name, { domain.word("load", { get(0) }) }, domain)
@@ -194,7 +194,7 @@ local function counting()
   return looping(0, get(2) .. line .. "\x6A" .. set(2), get(2), true)
 end
 
----The tables in memory, each at a multiple of a vector; and name -> address.
+---Returns the tables for the module's memory, each at a multiple of 16; and name -> address.
 local function placed(facts)
   local tables <const>, places <const>, at = {}, {}, TABLES
   local all <const> = lanes.tables(facts)

@@ -1,28 +1,28 @@
 -- SPDX-License-Identifier: 0BSD
 -- bridge: answers the page's requests to the generator.
 --
--- In:  a request, a word and strings (`answer("understand", text)`); page_catalogue, the names of the catalogue; page_progress, a function.
+-- In:  a request, as in `answer("understand", text)`; globals of the worker: page_catalogue, names of specs; page_progress, a function.
 --      Out: JSON. An invalid spec or text gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
---      understand TEXT        the language: rows, states, faults (shown_language.lua)
+--      understand TEXT          the language: rows, states, faults (shown_language.lua)
 --      update                   the spec's text, with rows and examples corrected by the forms (updated.lua)
---      plan                   the tables of vector kernels, and their costs (shown_plan.lua)
---      judge HOW TEXT         a list of verdicts on texts; HOW is `text`, or `hex` if each line is a text
---      turn HOW TEXT          the text's bytes in hexadecimal, or the code points that have these bytes
---      read HOW TEXT          the text's bytes one by one, and as characters (shown_text.lua)
---      differ NAME            the shortest texts on which the spec and a spec of the catalogue differ
---      choices                the kernels and functions that the C may have (shown_c.lua)
---      emit CHOICE            the C, with the origins of its lines (shown_c.lua)
---      changes TEXT           the shortest texts whose verdict changed since the spec was TEXT
---      pack CHOICE            the files of a download (packed.lua)
---      machine                the kernel as WebAssembly, and the automata (machine.lua)
---      fault BEGINS BYTES     the fault of bytes in hexadecimal; BEGINS is `begins` if a text begins with them
---      others                 the automata of the catalogue
+--      plan                     the tables of vector kernels, and their costs (shown_plan.lua)
+--      judge HOW TEXT           a list of verdicts: if HOW is `text`, one on TEXT; if HOW is `hex`, one on each line
+--      turn HOW TEXT            if HOW is `text`, its bytes in hexadecimal; if HOW is `hex`, the code points that these bytes encode
+--      read HOW TEXT            the text's bytes one by one, and as characters (shown_text.lua)
+--      differ NAME              the shortest texts on which the spec and a spec of the catalogue differ
+--      choices                  the kernels and functions that the C may have (shown_c.lua)
+--      emit CHOICE              the C, with the origins of its lines (shown_c.lua)
+--      changes TEXT             the shortest texts whose verdict changed since the spec was TEXT
+--      pack CHOICE              the files of a download (packed.lua)
+--      machine                  the kernel as WebAssembly, and the automata (machine.lua)
+--      fault BEGINS BYTES       the first fault of bytes in hexadecimal; BEGINS is `begins` if they are the beginning of a text, else empty
+--      others                   the automata of the catalogue
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
--- The strings of a request are in hexadecimal, since the interface cuts strings at a zero byte. Later requests use the model of the last
--- `understand`.
+-- The strings of a request are in hexadecimal, since wasmoon cuts strings at a zero byte. All requests after an `understand` use its model
+-- until the next one.
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
@@ -51,7 +51,7 @@ progress.world = {
 
 ---@type table?, table[] the model of the last `understand`, and the lines whose rows and examples do not agree with its forms
 local model, disagreements
----@type table? the model before it
+---@type table? the model of the `understand` before the last
 local previous
 
 ---The encodings of the catalogue, each { name, text, model? }.
@@ -60,7 +60,7 @@ for name in page_catalogue:gmatch("%S+") do
   catalogue[#catalogue + 1] = { name = name, text = files.read("gen/specs/" .. name .. ".lua") }
 end
 
----The catalogue's name of a spec with this text.
+---The catalogue's name of the spec with this text; nil if the catalogue does not have it.
 local function name_of(text)
   for _, entry in ipairs(catalogue) do
     if entry.text == text then
@@ -142,7 +142,7 @@ function REQUESTS.turn(how, text)
   end
   local points <const> = bytes and shown_text.code_points(model, bytes)
   if not points then
-    return { fault = { message = wrong or "these bytes are not a text of this encoding; they remain hexadecimal" } }
+    return { fault = { message = wrong or "no text is encoded as these bytes; they remain hexadecimal" } }
   end
   return { code_points = points }
 end
@@ -215,7 +215,7 @@ function REQUESTS.pack(...)
   return packed.of(model, choice_of(...))
 end
 
----The bytes of a text in hexadecimal.
+---Hexadecimal digits -> a string of bytes.
 local function unhex(text)
   return (text:gsub("%x%x", function(digits) return string.char(tonumber(digits, 16)) end))
 end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// The pane with the C: shows the files of the chosen options, and highlights the lines generated from a rule, row, state, table entry or
-// bit.
+// The pane with the C: shows the C files that the chosen options give, and highlights the lines generated from a rule, row, state, table
+// entry or bit.
 //
-// In:  replies of bridge.lua: choices, emit (shown_c.lua). The options are kept when the spec changes.
+// In:  replies of bridge.lua: choices, emit (shown_c.lua), pack (packed.lua). The options are kept when the spec changes.
 
 import { h, find, show } from "./dom.js";
 import { saveFolder } from "./save.js";
@@ -14,9 +14,9 @@ let ask, failed, changed;
 /** The kernels and functions that are ticked initially: those of the link, or else the ones below. If a list is undefined, all of its kind
  *  are ticked. */
 let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
-/** The options of the link that the page was opened with, and whether the user changed them since. */
+/** The options of the last link that was opened, or undefined; and whether the user changed options since. */
 let given, isChanged = false;
-/** The last reply, the shown file's number, and the choices of the language. */
+/** The last reply to `emit`, the index of the shown file, and the reply to `choices` for the current spec. */
 let made, at = 0, choices;
 /** The names that the user ticked and unticked. */
 const ticked = { kernels: new Map(), functions: new Map() };
@@ -28,7 +28,7 @@ const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
-/** The four words of a CHOICE, see bridge.lua. If all functions are ticked, their word is empty. Without a kernel, the word is dfa. */
+/** The four words of a CHOICE, see bridge.lua. If all functions are ticked, their word is empty; if no kernel is, its word is dfa. */
 function words() {
   const functions = listOf("functions"), all = functions.length === find("c-functions").querySelectorAll("input:enabled, input[data-always]").length;
   return [find("c-prefix").value.trim(), listOf("kernels").join(",") || "dfa", all ? "" : functions.join(","), find("c-single").checked ? "single" : ""];
@@ -78,7 +78,7 @@ function showMade(reply, fromSpec) {
   }
 }
 
-/** Generates the C again. If the choice changes meanwhile, only the last choice counts. */
+/** Generates the C again, if the pane is open and the tables are known. If the choice changes meanwhile, the last choice counts. */
 async function refresh(fromSpec) {
   wanted++;
   if (running || !known || !isOpen()) {
@@ -110,7 +110,7 @@ async function refresh(fromSpec) {
 
 // ---- The options ----
 
-/** The options for a link: the words of the choice, joined by |; undefined if the user chose none. */
+/** The options for a link: the words of the choice, joined by |. If the user changed none: the options of the last link, or undefined. */
 const optionsOf = () => isChanged && find("c-kernels").querySelector("input") ? words().map((word) => word.replaceAll("|", "")).join("|") : given;
 
 /** Takes the options of a link. Names that the language lacks have no effect. */
@@ -172,7 +172,7 @@ async function showC() {
   await refresh(true);
 }
 
-/** Marks the C as outdated until the next showC. reason: why the current spec gives no C, if it gives none. */
+/** Disables refreshing, copying and downloading until the next showC. reason: why the current spec gives no C, if it gives none. */
 function forgetC(reason) {
   known = false;
   find("c-fault").hidden = !reason;
@@ -182,7 +182,7 @@ function forgetC(reason) {
 
 // ---- Highlights ----
 
-/** The keys of origins.lua for an element. */
+/** The key of origins.lua for an element; undefined if it has none. */
 function keyOf(target) {
   const entry = target.closest(".entry[data-table]"), bit = target.closest("tr.bit"), state = target.closest(".state[data-state]");
   const from = target.closest("[data-origin]");
@@ -244,7 +244,7 @@ function fold() {
   open && refresh();
 }
 
-/** engine(...words): a reply of the engine with the tables; onError(error): called if it fails; onChange(): called if an option changes. */
+/** engine(...words): requests a reply of bridge.lua; onError(error): called if that fails; onChange(): called if an option changes. */
 function startC(engine, onError, onChange) {
   ask = engine;
   failed = onError;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// Shows what an edit changed: the shortest texts with another verdict, numbers of states, entries and operations, and the cells that differ.
+// Shows what an edit changed: the shortest texts with a new verdict, numbers of states and operations, and new rows and entries.
 //
-// In:  the last two results of bridge.lua: language (shown_language.lua), plan (shown_plan.lua), ways (differences).
+// In:  the last two languages (shown_language.lua) and plans (shown_plan.lua), and the reply to `changes` of bridge.lua.
 
 import { h, find, show, table } from "./dom.js";
 
@@ -14,7 +14,7 @@ function changedEntries(before, now) {
   return [...tablesOf(now)].flatMap(([name, entries]) => entries.flatMap((entry, i) => entry === old.get(name)?.[i] ? [] : [[name, i]]));
 }
 
-/** "9 → 10", or "9 as before". */
+/** A change as text: "9 → 10", or "9 as before". */
 const change = (before, now) => before === now ? `${now} as before` : `${before ?? "none"} → ${now ?? "none"}`;
 
 function showTexts(heading, way, tryBytes) {
@@ -23,7 +23,7 @@ function showTexts(heading, way, tryBytes) {
       h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, h("code", {}, one.hex)), one.code_points]), "differences")];
 }
 
-/** The texts whose verdict changed. before, now: from shown_language.lua. */
+/** Shows the shortest texts whose verdict changed, and the numbers of states and byte classes. before, now: from shown_language.lua. */
 function showChanges(before, now, [accepted, refused], tryBytes) {
   const same = accepted.differences.length + refused.differences.length === 0;
   find("changes").hidden = false;
@@ -43,7 +43,7 @@ function markRows(before, now) {
   mark(left, before.excluded.map(text), now.excluded.map(text));
 }
 
-/** The numbers of two plans, and marks on the entries that differ. */
+/** Shows how the numbers of the plan changed, and marks the entries that differ. before, now: from shown_plan.lua. */
 function showNumbers(before, now) {
   const changed = changedEntries(before, now), all = [...tablesOf(now).values()].reduce((sum, entries) => sum + entries.length, 0);
   const prices = new Map(before.prices.map((one) => [one.name, one.operations]));

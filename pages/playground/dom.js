@@ -18,7 +18,7 @@ function filled(element, properties, children) {
 /** h("p", { class: "note" }, "text", h("b", {}, "more")) */
 const h = (tag, properties, ...children) => filled(document.createElement(tag), properties, children);
 
-/** The same for SVG elements. */
+/** Like `h`, for SVG elements. */
 const s = (tag, properties, ...children) => filled(document.createElementNS(SVG, tag), properties, children);
 
 const find = (id) => document.getElementById(id);
@@ -28,7 +28,7 @@ const show = (element, ...children) => element.replaceChildren(...children.flat(
 
 const hex2 = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");
 
-/** A table: heads are texts or [text, class]; each row is a list of cells, or { class, cells }. The first cell of a row is its heading. */
+/** A table. heads: the texts of the head. Each row is a list of cells, or { class, mask, cells }; its first cell is its heading. */
 function table(caption, heads, rows, name) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     h("table", { class: name },

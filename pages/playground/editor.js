@@ -38,12 +38,12 @@ function goToLine(line) {
   const before = area().value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   area().focus();
   area().setSelectionRange(before, before);
-  // Chromium does not scroll to a selection.
+  // setSelectionRange does not scroll in Chromium.
   area().scrollTop = (line - 1) * parseFloat(getComputedStyle(area()).lineHeight) - area().clientHeight / 2;
   follow();
 }
 
-/** list: { line, message }; update(): updates the lines. */
+/** list: the disagreements, each { line, message }; update(): corrects the lines. */
 function showDisagreements(list, update) {
   find("disagreements").hidden = list.length === 0;
   show(find("disagreements"), h("b", {}, "These lines do not agree with the forms: "), h("button", { type: "button", class: "link", onclick: update }, "update them"),
@@ -61,7 +61,7 @@ function showFault(fault) {
   paint(fault?.line);
 }
 
-/** Replaces the text so that the user can undo it. */
+/** Replaces the text in a way that the user can undo. */
 function replaceSpec(text) {
   const focused = document.activeElement;
   area().focus();
@@ -78,7 +78,7 @@ function setSpec(text) {
   showFault();
 }
 
-/** changed(): called when the user changes the text. */
+/** changed(): called when the user or replaceSpec changes the text, not when setSpec does. */
 function startEditor(changed) {
   area().addEventListener("input", () => {
     paint();

@@ -35,7 +35,7 @@ function startEngine(script, first, progress) {
     worker.postMessage(first);
   }
 
-  /** Sends a request of bridge.lua and its arguments. */
+  /** Sends a request of bridge.lua and its arguments. Returns a promise of the reply. */
   function ask(...words) {
     return new Promise((resolve, reject) => {
       waiting.set(++last, { resolve, reject });
@@ -43,7 +43,7 @@ function startEngine(script, first, progress) {
     });
   }
 
-  /** Cancels the computation, if there is one. Then the state of the worker is lost. */
+  /** Cancels all unanswered requests, if there are any. Then the model of the last `understand` is lost. */
   function cancel() {
     if (waiting.size === 0) {
       return;

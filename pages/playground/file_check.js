@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: 0BSD
-// Checks a file piece by piece, so that its size does not matter; finds its faults, and makes its repaired copy.
+// Checks a file piece by piece, so that it need not fit into memory; finds its faults, and makes its repaired copy.
 //
-// In:  a Blob; a machine (machine.js); faultOf(begins, bytes), which asks the generator. Out of checkFile: { size, total = number of faults,
-//      names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked: bytes in
-//      which the kernel found no error, milliseconds: the time that it took for them }.
+// In:  a Blob; a machine (machine.js); faultOf(begins, digits), which asks the generator. Out of checkFile: { size, total: number of
+//      faults, names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked:
+//      number of bytes in which the kernel found no error, milliseconds: the time that the kernel took for these bytes }.
 //
-// The idea: the kernel reads a piece and the bytes before it. If the kernel finds no error, the automaton does not read this piece.
-// Otherwise the automaton reads the piece; the bytes before the piece determine its first state. After each fault, reading begins again as
-// in a new text. The generator names each fault; a map from bytes to faults keeps its answers.
+// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton does not read the
+// piece. Otherwise the automaton reads it; the bytes before the piece determine its first state. After each fault, the automaton
+// continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
 
 import { rest } from "./machine.js";
 
@@ -16,8 +16,8 @@ const LINE_FEED = 10;
 
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The pieces of a file in order: { at, bytes, front = up to 64 bytes before it, ended }. The next block is read while one is processed:
- *  larger blocks are read faster, and smaller pieces fit into the module's memory. */
+/** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. The file is read by
+ *  blocks of eight pieces, since that is faster; a piece fits into the module's memory. The next block is read while one is processed. */
 async function* piecesOf(file, limit = file.size) {
   const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
   let front = new Uint8Array(0), next = read(0);
@@ -50,10 +50,10 @@ function stateAfter({ next, count, dead }, bytes, size) {
   return found;
 }
 
-/** Whether the kernel alone decides that a piece has no error. */
+/** Whether there is a kernel that decides without the automaton whether a piece has an error. */
 const hasKernel = ({ exports, is_inner: isInner }) => exports.find !== undefined && !exports.looked && isInner;
 
-/** Whether the kernel finds no error in a piece, after the bytes before it. */
+/** Whether the kernel finds no error in a piece, after the bytes before it. If so, adds the piece to found.checked. */
 function isClean(machine, { bytes, front, ended }, found) {
   const { memory, exports, text, pad, window } = machine, size = bytes.length + (ended ? window - 1 : 0);
   memory.fill(pad, text - FRONT, text);
@@ -68,7 +68,7 @@ function isClean(machine, { bytes, front, ended }, found) {
   return clean;
 }
 
-/** The number of line feeds. */
+/** The number of line feeds in these bytes. */
 function linesIn({ memory, exports, text }, bytes) {
   const whole = bytes.length & ~15;
   memory.set(bytes, text);
@@ -81,7 +81,7 @@ function reader(file, machine, faultOf, found) {
   const known = new Map(), spare = new Uint8Array((PIECE + FRONT) * Math.max(1, replacement?.length ?? 0) + PIECE);
   let spared = 0;
 
-  /** The fault of bytes, { fault, offset, length, expected }. */
+  /** The first fault of bytes, { fault, offset, length, expected }. died: the index of the byte at which the automaton dies. */
   async function fault(bytes, begins, ended, died) {
     const part = bytes.subarray(0, ended ? undefined : died + 1 + (looksAhead ? AHEAD : 0)), digits = hexOf(part), key = `${begins}${digits}`;
     const answer = known.get(key) ?? await faultOf(begins ? "begins" : "", digits);
@@ -92,7 +92,7 @@ function reader(file, machine, faultOf, found) {
     return answer;
   }
 
-  /** Adds the bytes before a fault and the replacement to the copy. */
+  /** Adds the bytes before a fault and the replacement to the repaired copy. offset: of the fault; base: of all[0]. */
   function repair(place, all, base, offset, length) {
     if (!replacement) {
       return;
@@ -112,7 +112,7 @@ function reader(file, machine, faultOf, found) {
     spared = 0;
   }
 
-  /** Reads a piece. all: the bytes before it and its own; base: the offset of the first one; at: where to begin. */
+  /** Reads a piece. all: bytes before the piece, and the piece; base: the offset of all[0] in the file; at: the first index to read. */
   async function read(place, all, base, at, ended) {
     let { state, good, anchor, held } = place;
     for (let i = at; i < all.length || ended && !accepts[state] && i === all.length;) {
@@ -158,7 +158,7 @@ async function columnOf(file, { next, boundary, start }, lineStart, offset) {
   return column;
 }
 
-/** Adds the lines of a piece up to the first fault to place.lines. lineStart: of the last line; counted: the fault is reached. */
+/** Adds the line feeds before the first fault to place.lines. lineStart: the offset of the last line; counted: the fault is reached. */
 function countLines(machine, place, found, { at, bytes }) {
   const end = found.first ? Math.max(0, found.first.offset - at) : bytes.length, part = bytes.subarray(0, end);
   const last = part.lastIndexOf(LINE_FEED);
@@ -185,7 +185,7 @@ async function checkFile(file, machine, faultOf, progress) {
       all.set(bytes, front.length);
       let from = front.length;
       if (place.state === undefined) {
-        // The first window - 1 bytes determine the state. A character ends between them and the piece, and sets `good`.
+        // The first window - 1 bytes of `front` determine the state. A character ends in the rest of `front`; there, `read` sets `good`.
         from = window - 1;
         const state = stateAfter(whole, front, from);
         Object.assign(place, { state, good: base + from, held: state, anchor: base + from });
@@ -206,7 +206,7 @@ async function checkFile(file, machine, faultOf, progress) {
   return found;
 }
 
-/** The encodings of a list, { name, automaton }, in which the file's first `limit` bytes are well-formed, or its beginning if it is longer. */
+/** The encodings of a list of { name, automaton } in which the file is well-formed. Reads at most the first `limit` bytes. */
 async function otherEncodings(file, list, limit, progress) {
   let left = list.map((one) => ({ ...one, state: one.automaton.origin }));
   for await (const { at, bytes, ended } of piecesOf(file, Math.min(limit, file.size))) {

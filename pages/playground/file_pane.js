@@ -31,9 +31,9 @@ async function dump({ offset, length }) {
   return h("pre", { class: "dump", tabindex: "0", role: "region", "aria-label": "bytes around the fault" }, rows);
 }
 
-/** The encodings in which the file is well-formed, as text for the page. */
+/** Paragraphs for the page: whether the file has a byte order mark of UTF-16, and in which encodings it is well-formed. */
 async function hints(turn) {
-  // FE FF or FF FE.
+  // Two bytes have this sum only if they are FE FF or FF FE.
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer()), marks = head[0] + head[1] === 0xfe + 0xff;
   const list = (await ask("others")).list.map((one) => ({ ...one, automaton: automatonOf(one.automaton) }));
   const names = (await otherEncodings(file, list, MOST_FOR_HINTS, () => turn === runs)).map((one) => one.title);
@@ -97,7 +97,7 @@ function take(files) {
   file && check();
 }
 
-/** Uses the machine of a new language from now on. A running check by the old language stops. */
+/** Uses the machine of a new language from now on. Stops a check that still uses the old one. */
 function showFileCheck(made) {
   machine = made;
   if (!find("file-bar").hidden) {
@@ -105,7 +105,7 @@ function showFileCheck(made) {
   }
 }
 
-/** engine(...words): a reply of the engine with the tables; onError(error): called if it fails. */
+/** engine(...words): requests a reply of bridge.lua; onError(error): called if that fails. */
 function startFile(engine, onError) {
   ask = engine;
   failed = onError;

@@ -13,7 +13,7 @@ local M = {}
 function M.read(name, most)
   local text <const> = page_file((name:gsub("^%./", "")))
   if not text then
-    return nil, name .. ": the page has no files except the catalogue; write the statements of this file into the spec"
+    return nil, name .. ": the page cannot read this file; write its statements into the spec"
   elseif most and #text > most then
     return nil, ("%s: it has more than %d bytes"):format(name, most)
   end

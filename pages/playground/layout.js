@@ -5,15 +5,15 @@
 // right are the bounds of the box's layer; and the boxes on the path of each arrow.
 //
 // A layered layout (Sugiyama, Tagawa and Toda 1981). Layers of states alternate with layers of labels, so that no label covers anything.
-// An arrow over several layers has an empty box in each. Boxes are ordered by the mean position of their neighbors. Then each layer gets
-// the positions nearest to these means (pool adjacent violators: least squares with a minimum distance). Neighbors within a long arrow have
-// more weight, so that it is straight (Gansner and others 1993).
+// An arrow over several layers has its label in the first of them and an empty box in each of the others. Boxes are ordered by the mean
+// position of their neighbors. Then each layer gets the positions nearest to these means (pool adjacent violators: least squares with a
+// minimum distance). Neighbors within a long arrow have more weight, so that the arrow is straight (Gansner and others 1993).
 
 const SWEEPS = 24, GAP = { state: 16, label: 8, empty: 18 }, BETWEEN = 26, STRAIGHT = 6;
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The boxes of all layers, and the boxes on the path of each arrow. */
+/** layers: the boxes of each layer; routes: the boxes on the path of each arrow. */
 function boxesOf(columns, states, arrows, sizes) {
   const layers = Array.from({ length: 2 * columns.length - 1 }, () => []), byName = new Map(), layerOf = new Map();
   const add = (layer, box) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // The link stores the input in the address after #, as JSON that is deflated and in base64 with - and _ instead of + and /.
 //
-// Links are untrusted: their content is checked. It is used only as text and as names of choices.
+// Links are untrusted: their content is checked, and used only as text and as names of choices.
 
 import { inflated, deflated, fromBase64 } from "./payload.js";
 

@@ -10,7 +10,7 @@ function automatonOf({ class_of: classOf, next: steps, accepts, boundary, origin
   return { next, accepts: Uint8Array.from(accepts), boundary: Uint8Array.from(boundary), origin, start, dead, count: steps.length };
 }
 
-/** For each state, the shortest bytes after which a text may end; undefined for the dead one. */
+/** For each state, the shortest sequence of bytes that leads to a state where a text may end; undefined for the dead state. */
 function endingsOf({ next, accepts, count, dead }) {
   const endings = Array.from(accepts, (accepting) => accepting ? [] : undefined);
   for (let changed = true; changed;) {
@@ -28,7 +28,7 @@ function endingsOf({ next, accepts, count, dead }) {
   return endings;
 }
 
-/** The kernel and the automata of a language, ready to run. */
+/** reply: the data of machine.lua. Out: these data, with the kernel instantiated and the automata as arrays. */
 function machineOf(reply) {
   const code = Uint8Array.from(reply.module.match(/../g), (digits) => parseInt(digits, 16));
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code)), memory = new Uint8Array(exports.memory.buffer);

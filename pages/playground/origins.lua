@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- origins: finds the lines of the emitted C that were generated from each rule, row, state, table entry and bit.
 --
--- In:  a model with its plan, and the files of packed.pair. Out: for each file, { key -> list of line numbers }. The keys:
---
+-- In:  a model with its plan, and the files of packed.pair. Out: for each file, its name, and keys: key -> list of line numbers. The keys:
 --     line:9                   a line of the spec: its copy in the banner, the rows of its form, and its exceptions
---     row:2  excluded:1        a row, as the page lists them: the states on its path, the classes of its bytes; its entry
+--     row:2                    a row: the states on its path, the classes of its bytes, and comments that show its bytes
+--     excluded:1               an excluded row: comments that show its bytes, and the lines of its fault
+--     fault:overlong           a fault: the lines with its name
 --     state:after_E0           a state: its description and its transitions
 --     prev_low/13              a table entry
---     nibbles:16  classes:2    a bit: its name, and the entries that have it
---
+--     nibbles:16  classes:2    a bit of the nibble or class tables: its name (only of nibbles), and the entries that have it
 -- The idea: tables are found by their names, entries by counting commas outside of comments, states by the names in comments. So in any
 -- layout, a line belongs to an entry only if the line has the entry's text.
 
@@ -20,7 +20,7 @@ local passthrough = require "gen.plan.passthrough"
 
 local M = {}
 
----For each table of bytes in a file, the lines of each entry, from 0 on.
+---For each table of bytes in a file: its name -> the index of an entry, from 0 -> the numbers of the entry's lines.
 ---@param lines string[]
 ---@param prefix string of the tables' names, with _
 local function tables_of(lines, prefix)
@@ -46,7 +46,7 @@ local function tables_of(lines, prefix)
   return found
 end
 
----A collector of lines under keys; each line once per key.
+---Returns a table, key -> line numbers, and a function that adds line numbers to a key. Each number is added once per key.
 local function collector()
   local of <const>, seen <const> = {}, {}
   return of, function(key, numbers)
@@ -63,7 +63,7 @@ local function collector()
   end
 end
 
----Lines by the text at their end, as in the comment `// ED A0..BF` and in the copy of the spec in the banner.
+---The numbers of lines by the comment at their end, such as `// ED A0..BF` or a line of the spec's copy in the banner.
 ---@param lines string[]
 ---@return table<string, integer[]>
 local function by_comment(lines)
@@ -108,7 +108,7 @@ local function add_names(add, model, lines)
   end
 end
 
----Bits and entries of the tables of one kind of plan.
+---Adds the lines of the bits and the table entries of a kind, "nibbles" or "classes".
 ---@param seen table of the file: lines, found = its tables, of = the lines of each key
 local function add_bits(add, kind, bits, tables, seen)
   local found <const>, lines <const> = seen.found, seen.lines
@@ -180,7 +180,7 @@ end
 ---@param model table
 ---@param files table { {name, text} }
 ---@param prefix string
----@return table[] origins for each file, { key -> list of line numbers, ascending }
+---@return table[] origins for each file, { name, keys }; keys: key -> list of line numbers, ascending
 function M.of(model, files, prefix)
   local out <const>, plan <const> = {}, model.plan
   for i, file in ipairs(files) do

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- packed: the files of a download.
 --
--- In:  a model with its plan, and a choice of options. Out: { folder, files }: the folder's name; the pair, the license, the spec, a
---      README, and verify.sh, which checks the pair.
+-- In:  a model with its plan, and a choice of options. Out: { folder, files }: the folder's name; the pair (header and source, or a single
+--      header), the license, the spec, a README, and verify.sh.
 --
--- The re2c kernel is omitted, since the page has no re2c. The pair is identical to the output of `u8gen gen` with the other kernels;
--- verify.sh checks this, and then verifies the pair.
+-- The re2c kernel is omitted, since the page has no re2c. The pair is identical to the output of `u8gen gen` with the same options.
+-- verify.sh checks this, and then runs `u8gen verify` on the spec.
 
 local emit = require "gen.emit.emit"
 local files = require "gen.common.files"
@@ -17,7 +17,7 @@ local M = {}
 local VERIFY <const> = [[
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Regenerates the pair from the spec, compares it, and verifies it against the spec.
+# Regenerates the C from the spec, compares it, and runs u8gen verify on the spec.
 # Needs a checkout of u8gen: U8GEN=/path/to/u8gen/u8gen sh verify.sh
 set -eu
 cd "$(dirname "$0")"
@@ -31,7 +31,7 @@ local README <const> = [[
 NAMES   the validator, for your tree: SOURCE
 FILE             its rules
 LICENSE          0BSD: copy, change, sell; no notice needed
-verify.sh        regenerates the pair from the rules, compares and verifies it
+verify.sh        regenerates the validator from its rules, compares and verifies it
 
     COMMAND
 
@@ -39,7 +39,7 @@ gives the same code, byte for byte, and
 
     u8gen verify SPEC
 
-verifies them against the rules. The re2c kernel is omitted: the page has no re2c.
+verifies the code of these rules. The re2c kernel is omitted: the page has no re2c.
 ]]
 
 ---@param text string
@@ -48,11 +48,11 @@ local function filled(text, words)
   return (text:gsub("%u%u%u%u+", words))
 end
 
----The pair of files of a model with its plan.
+---The header and the source of a model with its plan, or the single header.
 ---@param model table
 ---@param choice table { prefix?, kernels?, only?, single_header? } as the options of `u8gen gen`
 ---@return table files { {name, text} }, the header first
----@return table options see options.of
+---@return table options see gen/commands/options.lua
 ---@return string file the name of the spec's file
 function M.pair(model, choice)
   local known <const> = model.catalogue_name

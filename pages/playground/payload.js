@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// The payload: the files that a page contains, deflated, in base64. In the playground these are the worker's script, Lua, and the files of
-// the generator; in the page of the catalogue, a WebAssembly module for each encoding.
-// Inflated it is a line of JSON, [[name, size], ...], followed by the bytes of all files.
+// The payload: the files that a page contains, deflated, in base64. In the playground these are the worker's script, Lua as WebAssembly,
+// and files of u8gen; in the page of the catalogue, a WebAssembly module for each encoding.
+// Inflated, the payload is a line of JSON, [[name, size], ...], followed by the bytes of all files.
 
 async function inflated(bytes, most = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton on all texts of three bytes; on the same texts followed by a byte that can end a character, since
-// some wrong kernels accept too much only there; and on the unfinished texts followed by their shortest ending.
+// Compares the kernel with the automaton on all texts of three bytes, and on those that end inside a character with their shortest ending.
+// If four bytes fit into the same cells, a byte that can end a character also follows all texts: some wrong kernels fail only there.
 //
-// The idea: texts are in cells of 8 or 16 bytes, each followed by enough pads that no window reaches into the next. `run` gives a bit
-// for eight bytes. Only the first byte changes from one run to the next, so 65,536 texts are checked at once.
+// The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window reaches into the next cell. `run`
+// gives a bit for eight bytes. One run checks the 65,536 texts with the same first byte.
 
 import { endingsOf, rest } from "./machine.js";
 
 const LEAD = 64, BLOCK = 1 << 16, AT_ONCE = 4;
 
-/** The size of the cells of texts of some length; undefined if the window is too long. */
+/** The size of a cell for a text of some length and its pads; undefined if they do not fit into 16 bytes. */
 const cellFor = (length, window) => [8, 16].find((size) => length + window - 1 <= size);
 
-/** Runs the kernel on texts in cells. Out: flagged(i), and left(i): whether the kernel leaves text i to the automaton. */
+/** Runs the kernel on texts in cells. Out: flagged(i): whether it rejects text i; left(i): whether it leaves text i to the automaton. */
 function runOn({ exports, memory, text, out }, count, size) {
   const end = text + count * size, more = out + BLOCK;
   const bit = (from) => size === 8 ? (i) => memory[from + (i >> 1)] >> (i & 1) & 1 : (i) => memory[from + i] !== 0 ? 1 : 0;
@@ -35,7 +35,7 @@ function collector(machine, size, judge) {
   return { add: (bytes) => waiting.push(bytes), flush };
 }
 
-/** Writes the second and third bytes of all texts of three bytes. */
+/** Writes all pairs of a second and a third byte into the cells, with pads after them. */
 function layOut({ memory, text, pad }, size) {
   memory.fill(pad, text - LEAD, text + BLOCK * size + LEAD);
   for (let i = 0; i < BLOCK; i++) {
@@ -45,8 +45,8 @@ function layOut({ memory, text, pad }, size) {
 }
 
 /**
- * Checks everything. progress(part): called with the part from 0 to 1 that is done; it returns false to stop. Out: { texts, followed = bytes, finished,
- * left, wrong = number, first = { bytes, accepted } or undefined }, or undefined if it was stopped.
+ * Makes all comparisons. progress(part): called with the part that is done, from 0 to 1; it returns false to stop. Out: undefined if it
+ * was stopped, else { texts, finished, left, wrong: numbers of texts; followed: the fourth bytes; first: a shortest wrong text, if any }.
  */
 async function prove(machine, progress) {
   const { memory, text, inner, window } = machine, { next, accepts, start, dead } = inner;

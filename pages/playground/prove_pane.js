@@ -6,7 +6,7 @@ import { prove, refusal } from "./prove.js";
 
 const BITS = [128, 64, 32, 16, 8, 4, 2, 1];
 
-/** The kernel that is checked; the flipped bits, { name, index, mask }; and the number of the last run. */
+/** machine: the kernel that is checked; flips: the flipped bits, { name, index, mask }; runs: the number of checks that were begun. */
 let machine, flips, runs = 0, tryBytes;
 
 const number = (value) => value.toLocaleString("en");
@@ -50,7 +50,7 @@ function showFound(found, milliseconds) {
   const left = found.left > 0 && ` The kernel leaves ${number(found.left)} of them to the automaton.`;
   if (found.wrong === 0) {
     show(find("prove-result"), h("span", { class: "badge good" }, flipped ? "no difference" : "they agree"), ` on ${all}, in ${number(milliseconds)} ms.`, left,
-      flipped && ` ${flipped} is flipped; it decides none of these texts.`);
+      flipped && ` Flipped: ${flipped}. No verdict on these texts changed.`);
     return;
   }
   const hex = found.first.bytes.map(hex2).join(" ");
@@ -75,7 +75,7 @@ async function run() {
   }
 }
 
-/** Shows the kernel of a new language. */
+/** Shows the tables of a new language's kernel, or why there is no kernel. */
 function showProve(made) {
   runs++;
   machine = made;
@@ -96,7 +96,7 @@ function showProve(made) {
   }
 }
 
-/** tryText(hex): shows a text. */
+/** tryText(hex): enters these bytes as the text of the page. */
 function startProve(tryText) {
   tryBytes = tryText;
   find("prove-run").addEventListener("click", run);

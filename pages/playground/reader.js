@@ -7,12 +7,12 @@ import { markAutomaton } from "./automaton.js";
 
 const RUN_MS = 350, MOST_ITEMS = 50;
 
-/** The shown data: the engine's result for the text, and the plan's bits. */
+/** text: the data of shown_text.lua; first: the first fault; masks: the tables' bits; window_: the window's size; at: the shown step. */
 let text, first, masks, window_, at = 0, timer;
 
 const word = (step) => step.byte === undefined ? `a pad, ${hex2(step.pad)}` : `byte ${hex2(step.byte)}`;
 
-/** The verdict on the text up to this byte. */
+/** The verdict on the text up to this step, as [class, words]. A step is a byte of the text, or a pad after it. */
 function verdictOf(step, i) {
   if (step.byte === undefined) {
     return first ? ["bad", `ill-formed: ${first.fault} at byte ${first.offset}`] : ["good", "well-formed: the text has ended; pads complete its last windows"];
@@ -28,7 +28,7 @@ function verdictOf(step, i) {
 function lookups(step) {
   const w = step.window;
   if (!w) {
-    return h("p", { class: "muted" }, "No tables of windows: this language has none, or they are still being derived.");
+    return h("p", { class: "muted" }, "No tables: this language has no nibble tables, or they are still being derived.");
   }
   const now = step.byte ?? step.pad, line = (name, entry) => [h("dt", {}, h("code", {}, name)), h("dd", {}, h("code", {}, hex2(entry)), " ", pips(entry, masks))];
   return [
@@ -39,7 +39,7 @@ function lookups(step) {
   ];
 }
 
-/** Scrolls a list, but not the page, to one of its elements. The list of an empty text without pads has no element. */
+/** Scrolls a list, but not the page, to one of its elements; does nothing if `element` is undefined, as for an empty text without pads. */
 function reveal(list, element) {
   const top = element ? element.offsetTop - list.offsetTop : 0;
   if (element && (top < list.scrollTop || top + element.offsetHeight > list.scrollTop + list.clientHeight)) {
@@ -47,7 +47,7 @@ function reveal(list, element) {
   }
 }
 
-/** Shows the step `at`. `follow`: scrolls the automaton to its state. */
+/** Shows the step `at`. `follow`: whether to scroll the drawing of the automaton to the state after this step. */
 function showStep(follow) {
   const { steps } = text, step = steps[at];
   const cells = find("bytes").children;
@@ -79,7 +79,7 @@ function showStep(follow) {
         : h("p", { class: "muted" }, "none"))));
 }
 
-/** The bytes of the window that ends here. */
+/** The bytes of the window that ends at the step `at`. */
 function windowText() {
   const pad = hex2(text.steps.at(-1).pad ?? 0), bytes = [];
   for (let i = at - window_ + 1; i <= at; i++) {
@@ -109,7 +109,7 @@ function run() {
   timer = setInterval(() => at < text.steps.length - 1 ? go(at + 1) : stop(), RUN_MS);
 }
 
-/** Shows all characters, or only the first ones, so that a long table does not delay a key press. */
+/** Shows the first `most` characters in a table. A table of all characters of a long text would delay the reaction to a key press. */
 function showItems(element, most = MOST_ITEMS) {
   show(element, h("h3", {}, "As characters"),
     text.shown < text.verdict.bytes && h("p", { class: "muted" }, `The text continues; its first ${text.shown} bytes are shown, all are checked.`),
@@ -124,13 +124,13 @@ function showItems(element, most = MOST_ITEMS) {
       one.none.length > 0 && h("li", {}, "not at all: ", one.none.join(", ")))])));
 }
 
-/** verdict: from bridge.lua. */
+/** Shows a verdict: an item of the reply to `judge` of bridge.lua. */
 function showVerdict({ bytes, fault, offset, length }) {
   show(find("verdict"), h("span", { class: "badge " + (fault ? "bad" : "good") }, fault ? "ill-formed" : "well-formed"), " ",
     fault ? `${fault} at byte ${offset}, length ${length}` : many(bytes, "byte"));
 }
 
-/** what: from shown_text.lua, with the verdict on the whole text; plan: from shown_plan.lua, or undefined. */
+/** what: the data of shown_text.lua, with the verdict on the whole text; plan: the data of shown_plan.lua, or undefined. */
 function showText(what, plan) {
   stop();
   text = what;

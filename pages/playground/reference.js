@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: 0BSD
-// The reference of the words of a spec: docs/specs.md, shown in a dialog.
+// The reference of the words of a spec: a part of docs/specs.md, shown in a dialog.
 //
 // In:  Markdown with headings, paragraphs, lists, tables, blocks of code, and `code` in lines. Links keep their text only: the page has no
 //      other documents.
 
 import { h, find, show } from "./dom.js";
 
-/** A line with `code` and **bold** text. */
+/** The content of a line: code as elements, everything else as text, without asterisks and the targets of links. */
 const inline = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(`[^`]*`)/).map((part) =>
   part.startsWith("`") ? h("code", {}, part.slice(1, -1)) : part.replaceAll("*", ""));
 
-/** The cells of a table's line. A vertical bar in code is \\|. */
+/** The cells of a table's line. Inside a cell, a vertical bar is written \|. */
 const cells = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => inline(cell.trim().replaceAll("\\|", "|")));
 
-/** The kinds of blocks: [the pattern of their lines, a function that makes an element of the lines]. */
+/** The kinds of blocks: [the pattern of their lines, a function from the lines to an element]. */
 const KINDS = [
   [/^#/, ([line]) => h(line.startsWith("###") ? "h4" : "h3", {}, inline(line.replace(/^#+ /, "")))],
   [/^\|/, ([head, , ...rows]) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `table: ${rows[0].slice(2, 60)}` }, h("table", {},
@@ -42,7 +42,7 @@ function rendered(text) {
   });
 }
 
-/** text: docs/specs.md. */
+/** text: the text of docs/specs.md. Its sections from "Words" up to "What a spec may hold" are shown. */
 function startReference(text) {
   const dialog = find("reference"), from = text.indexOf("## Words"), to = text.indexOf("## What a spec may hold");
   find("words").addEventListener("click", () => {

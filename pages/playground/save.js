@@ -12,7 +12,7 @@ function saveBlob(blob, name) {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
-/** The files of a download, from packed.lua, as a zip file. */
+/** Saves the files of a download (packed.lua) as a zip file. */
 async function saveFolder({ folder, files }) {
   saveBlob(await zip(files.map((file) => ({ ...file, name: `${folder}/${file.name}`, executable: file.name.endsWith(".sh") }))), folder + ".zip");
 }

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- shown_c: the data of the emitted C for the page: the possible options, and the files of a choice with the origins of their lines.
 --
--- In:  a model with its plan; a choice, see packed.pair. Out of `choices`: { prefix, kernels, functions }. Out of `of`: { command, files =
---      { {name, text, bytes, lines} }, origins }.
+-- In:  a model with its plan; a choice of options, see packed.pair. Out of `choices`: { prefix, kernels, functions }. Out of `of`:
+--      { command, files = { {name, text, bytes, lines} }, origins, with = see gen/commands/options.lua }.
 
 local api = require "gen.kernel.api"
 local origins = require "pages.origins"

@@ -61,7 +61,7 @@ local function rules_of(plan)
   return rules
 end
 
----The entries of a table, from index 0.
+---The entries of a table with indices from 0, as a list.
 local function entries_of(entries)
   return { entries[0], table.unpack(entries, 1) }
 end
@@ -97,7 +97,7 @@ local function nibbles_of(plan)
   return shown
 end
 
----A language of single bytes: those outside of it, and the tables that find them.
+---For a language whose characters are single bytes: the bytes outside of it, and the tables that find them.
 local function set_of(plan)
   local shown <const> = { outside = bytes_.ranges_text(automata.ranges(function(byte) return not plan.set[byte] end)), tables = {} }
   for i, one in ipairs(passthrough.tables(plan)) do

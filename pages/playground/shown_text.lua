@@ -2,11 +2,11 @@
 -- shown_text: the data of a text for the page, byte by byte and character by character.
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
---      `steps`, one per byte and then, with a plan, one per pad. For a byte: its class, the states before and after it, and the bytes that
---      may follow. With a plan, each step has its window: the entries of the nibble tables for this byte and the previous one, and the
---      faults for which the window that ends here is flagged.
---      `items`, the characters from explanation.lua. `elsewhere`, the bytes of these characters in other encodings. `shown`, the number of
---      bytes of the text that are included.
+--      `steps`, one per byte and then, with nibble tables, one per pad. For a byte: its class, the states before and after it, and the
+--      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, and the faults
+--      for which the window that ends here is flagged.
+--      `items`, the characters and faults from explanation.lua. `elsewhere`, the bytes of those characters that the catalogue's encodings
+--      encode differently. `shown`, the number of bytes of the text that are included.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -34,7 +34,7 @@ function M.written(model, text)
   return bytes
 end
 
----The code points of a text that has these bytes; nil if there is none.
+---The code points that `written` encodes as these bytes; nil if there are none.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)
@@ -68,7 +68,7 @@ local function flags_of(plan, errors, due)
   return names
 end
 
----Returns a function that takes the bytes one after another, and returns the results of the window that ends at each byte.
+---Returns a function. Each call of the function takes the next byte, and returns the results of the window that ends at this byte.
 local function windows(model)
   local plan <const>, analysis <const> = model.plan, model.analysis
   model.steps = model.steps or window_steps.of(model.automaton, analysis, plan)
@@ -88,7 +88,7 @@ local function windows(model)
   end
 end
 
----One step per byte, and one per pad. The number of pads is one less than that of a window's bytes.
+---One step per byte and, with nibble tables, one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   local window <const> = model.plan and model.plan.cover and windows(model)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- start: sets up the generator in the page: modules and files come from a table.
+-- start: sets up the generator in the page: modules and files come from `page_file`, a function of the worker.
 
 table.insert(package.searchers, 2, function(name)
   local file <const> = name:gsub("%.", "/") .. ".lua"

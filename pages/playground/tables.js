@@ -12,7 +12,7 @@ const rowOf = (text) => h("code", { class: "row" }, text.split(" ").map((word, i
 
 function showRows(element, language) {
   show(element,
-    h("p", {}, "The forms as rows: sequences of byte ranges. Right: excluded rows of the forms, and their faults."),
+    h("p", {}, "The forms as rows: sequences of byte ranges. A row that is left out has the name of its fault."),
     h("div", { class: "two" },
       h("div", {}, h("h3", {}, "Well-formed"), h("ul", { class: "rows" }, language.rows.map((row, i) => h("li", { "data-origin": `row:${i + 1}` }, rowOf(row))))),
       h("div", {}, h("h3", {}, "Left out"), language.excluded.length > 0
@@ -38,7 +38,7 @@ function showWindow(element, plan) {
         h("small", {}, " counted in classes of bytes"))));
 }
 
-/** The bits of an entry as squares in the colors of their meanings. Bits that do not matter, since flipping them has no effect, are pale. */
+/** The bits of an entry as squares, each in the color of its meaning. A set bit outside of `matter` is pale: flipping it has no effect. */
 function pips(value, masks, matter) {
   const columns = Math.min(masks.length, 4), rows = Math.ceil(masks.length / 4);
   return s("svg", { class: "pips", viewBox: `0 0 ${columns * 7 - 1} ${rows * 7 - 1}`, width: columns * 7 - 1, height: rows * 7 - 1, "aria-hidden": "true" },
@@ -54,7 +54,7 @@ const KINDS = {
   fault: "wrong", rule: "compared with lead bytes", filter: "checked again", both: "not both", one: "one of them",
 };
 
-/** The meaning of each bit; a click shows only this bit in the tables. */
+/** A table of the meanings of bits. A click on a bit shows only this bit in the tables; a second click on it shows all bits again. */
 function legend(caption, bits, heads, cells) {
   const toggle = (event) => {
     const scope = event.currentTarget.closest(".tables"), on = event.currentTarget.getAttribute("aria-pressed") !== "true";
@@ -93,13 +93,13 @@ function showCover(element, plan) {
       : "nowhere."));
 }
 
-/** Tables with an entry for each nibble. */
+/** Tables with an entry for each nibble, one table in a row. */
 const nibbleGrid = (tables, masks) => table("The tables of nibbles", ["table", ...[...Array(16).keys()].map((n) => "_" + n.toString(16).toUpperCase())], tables.map((one) => [
   one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
     pips(entry, masks, one.matter?.[n]))),
 ]), "grid");
 
-/** A language of single bytes. */
+/** Shows the tables of a language whose characters are single bytes. */
 function showSet(element, set) {
   const used = set.tables.flatMap((one) => one.entries).reduce((all, entry) => all | entry, 0);
   show(element,
@@ -179,7 +179,7 @@ function markEntries(before, now) {
   }
 }
 
-/** A button for an example of each fault. */
+/** A button for the first example of each fault, and of well-formed texts; at most 10. */
 function showExamples(element, examples, tryBytes) {
   const seen = new Set();
   element.parentNode.hidden = examples.length === 0;

@@ -16,7 +16,7 @@ const hex = (text) => text.split(/(\p{Surrogate})/u).map((part, i) => {
 
 /** Starts Lua. Out: the function `answer` of bridge.lua. */
 async function start({ files, wasm }) {
-  // wasmoon fetches its .wasm, but the page allows no requests. This returns the module that the page compiled once for all workers.
+  // wasmoon fetches its .wasm, but the page allows no requests. Instead it gets the module that the page compiled once for all workers.
   self.fetch = async () => undefined;
   WebAssembly.instantiateStreaming = async (_, imports) => ({ module: wasm, instance: await WebAssembly.instantiate(wasm, imports) });
   const lua = await new wasmoon.LuaFactory("embedded.wasm").createEngine();

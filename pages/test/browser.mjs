@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// A browser for the tests of the pages: Debian's Chromium, without a network. Records a page's requests and error messages.
+// A browser for the tests of the pages: Debian's Chromium. Records a page's requests, errors and warnings.
 
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
@@ -12,10 +12,10 @@ const NOTATIONS = [
   "U+00E9", "\\u00E9", "\\u{E9}", "\\U000000E9", "%C3 A9",
 ];
 
-/** The first of these programs that exists. */
+/** The first of these programs that exists is started. */
 const PROGRAMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-// Without these, Chromium looks up hosts of its vendor at each start; root needs --no-sandbox.
+// The flags about networks, updates and synchronization keep Chromium from looking up its vendor's hosts. root needs --no-sandbox.
 const FLAGS = [
   "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", ...process.getuid() === 0 ? ["--no-sandbox"] : [],
@@ -23,7 +23,7 @@ const FLAGS = [
 
 const launch = () => chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: FLAGS });
 
-/** Opens a page, with the lists `requests` (without its URL and blobs) and `complaints`. options: see newPage; before: runs in the page first. */
+/** Opens a page with two lists: `requests`, except its own URL and blobs, and `complaints`. before: runs first; options: of newPage. */
 async function open(browser, url, { before, ...options } = {}) {
   const page = await browser.newPage(options);
   page.requests = [];
@@ -50,7 +50,7 @@ async function test(name, body) {
   }
 }
 
-/** Prints the summary and exits. */
+/** Prints the summary, and sets the exit status: 1 if a test failed. */
 function finish() {
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;

@@ -9,7 +9,7 @@ import { download, readable, spec, type } from "./drive.mjs";
 
 const MOST_MS = 300;
 
-/** Waits until the pane shows the C for the last choice. */
+/** Waits until the command that gives the shown C matches a pattern. */
 const shown = (page, command) => page.waitForFunction((known) => new RegExp(known).test(document.getElementById("c-command").textContent), command);
 
 /** The shown files: name -> text. */
@@ -36,7 +36,7 @@ async function isGenerated(page, generated) {
 
 const lit = (page) => page.locator("#c-code .lit").allTextContents();
 
-/** The least time from the tables to the C. Other load on the machine can only add to a time. */
+/** The least time from the tables to the C, of up to 12 attempts. Other load on the machine can only add to a time. */
 async function leastMs(page) {
   let least = Infinity;
   for (let attempt = 0; attempt < 12 && least >= MOST_MS; attempt++) {
@@ -49,7 +49,7 @@ async function leastMs(page) {
 }
 
 async function testC(page, { work, generated, verified, whole }) {
-  await test("the C equals the output of `u8gen gen` for each choice, and its size is shown", async () => {
+  await test("the C equals the output of `u8gen gen` for three choices, and its size is shown", async () => {
     await shown(page, "--only valid,check$");
     const all = await isGenerated(page, generated);
     assert.deepEqual([...all.keys()], ["utf8.h", "utf8.c"]);

@@ -52,7 +52,7 @@ async function start(page, name) {
   await derived(page);
 }
 
-/** Runs first in the page: records its workers, so that the test can send them requests. */
+/** Runs first in the page: records the worker that last received a message, so that a test can send it requests. */
 function catchWorker() {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function(...message) {
@@ -61,7 +61,7 @@ function catchWorker() {
   };
 }
 
-/** Sends a request of bridge.lua to the page's worker. */
+/** Sends a request of bridge.lua to the worker that `catchWorker` recorded. Returns a promise of the reply. */
 const ask = (page, ...words) => page.evaluate((request) => new Promise((done) => {
   const listener = ({ data }) => {
     if (data.id === "test") {

@@ -42,7 +42,7 @@ async function testEdits(page, whole) {
     assert.equal(await page.inputValue("#text"), "C2 AD");
   });
 
-  whole && await test("a refused text is named after the opposite edit, and a comment changes nothing", async () => {
+  whole && await test("the opposite edit shows that the text is refused now, and a comment changes nothing", async () => {
     await type(page, TWEAKED);
     assert.match(await page.textContent("#changes"), /Refused now.*soft_hyphen *C2 AD *U\+00AD/);
     await type(page, TWEAKED + "-- a comment\n");

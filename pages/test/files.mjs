@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the check of files: faults, lines and columns, hints, and the repaired copy, which must equal TextDecoder's output.
+// Tests the check of files: faults, lines and columns, hints, and the repaired copy, which for UTF-8 must equal TextDecoder's output.
 
 import assert from "node:assert/strict";
 import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
@@ -9,7 +9,7 @@ import { readable, start } from "./drive.mjs";
 
 const PIECE = 1 << 20;
 
-/** Waits for the result on a file. */
+/** Chooses a file, and waits for the result. */
 async function checked(page, name) {
   await page.evaluate(() => document.getElementById("file-result").replaceChildren());
   await page.setInputFiles("#file", name);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the light pages in a browser: results, pictures, links, layout, and that they make no network requests.
+// Tests the light pages (those without the generator) in a browser: results, pictures, links, layout; they make no network requests.
 //
 //     node pages/test/light.mjs build/pages NAME... [all]
 //
-// `all`: also the index, and the documented times.
+// `all`: also the index, a text in MUTF-8, and the documented times.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -86,7 +86,7 @@ async function firstVerdict(name) {
   return [time];
 }
 
-/** Milliseconds for each of ten key presses in a text of 1,000 bytes, including layout. Five presses to warm up come first. */
+/** Milliseconds for each of ten key presses in a text of about 1,000 bytes, including layout. Five presses to warm up come first. */
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("text").value = "";
@@ -102,8 +102,8 @@ const keyTimes = (page) => page.evaluate(() => {
   return times.slice(5);
 });
 
-/** Takes the minimum time of each action over several attempts, since other load on the machine can only add to a time. Returns the maximum of
- *  these minima. */
+/** Takes the minimum time of each action over several attempts, since other load on the machine can only add to a time. Returns the maximum
+ *  of these minima. Stops as soon as it is less than `enough`. */
 async function slowest(enough, measured) {
   let least = await measured();
   for (let attempt = 0; attempt < 30 && Math.max(...least) >= enough; attempt++) {
@@ -196,7 +196,7 @@ if (names.includes("utf-8")) {
     }
   });
 
-  await test("the same bytes as text and in hexadecimal", async () => {
+  await test("input is converted between text and hexadecimal", async () => {
     await type(page, "text", "é😀\n");
     await page.check("#as-hex");
     assert.equal(await page.inputValue("#text"), "C3 A9 F0 9F 98 80 0A");
@@ -206,7 +206,7 @@ if (names.includes("utf-8")) {
     await page.click("#as-text");
     assert.equal(await page.isChecked("#as-hex"), true);
     assert.equal(await page.inputValue("#text"), "41 FF");
-    assert.match(await page.textContent("#text-fault"), /not a text of this encoding; they remain hexadecimal/);
+    assert.match(await page.textContent("#text-fault"), /^No text is encoded as these bytes; they remain hexadecimal/);
   });
 
   await test("a lone surrogate is kept, here and in the address", async () => {
@@ -336,7 +336,7 @@ if (whole) {
     assert.deepEqual(tall, []);
   });
 
-  await test("the index: notations, the same bytes as text and in hexadecimal, older results pale next to a fault", async () => {
+  await test("the index: notations, conversion between text and hexadecimal, older results pale next to a fault", async () => {
     const expected = await accepting("C3 A9"), color = () => index.evaluate(() => getComputedStyle(document.getElementById("says-utf8")).color);
     for (const text of NOTATIONS) {
       assert.equal(await accepting(text), expected, text);
@@ -363,7 +363,7 @@ if (whole) {
     await index.goBack();
   });
 
-  await test("the index: accessible, wide and narrow, dark and light; no errors or warnings in the console; in time", async () => {
+  await test("the index: accessible, wide and narrow, dark and light; no errors or warnings; the first verdict in time", async () => {
     const fresh = await open(browser, urlOf("index"), { before: watchVerdict });
     await fresh.waitForFunction(() => window.firstVerdict);
     await accessible(fresh, "index");

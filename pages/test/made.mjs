@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// For tests of downloads: random texts, the verdicts of a compiled pair on them, and what u8gen itself generates, in a folder `work`.
+// For tests of downloads: makes random texts, compiles and runs downloaded C, and runs u8gen. All files are written to a folder `work`.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Random texts, from a fixed seed, of characters and bytes that are special in encodings like UTF-8. */
+/** Random texts in hexadecimal, from a fixed seed: random characters, and characters and bytes that are special in encodings like UTF-8. */
 function texts(count) {
   const whole = ["00", "41", "7f", "c2ad", "dfbf", "e0a080", "ed9fbf", "efbfbf", "f0908080", "f48fbfbf"];
   const parts = ["80", "8f", "90", "9f", "a0", "ad", "bf", "c0", "c1", "c2", "e0", "e1", "ed", "eda080", "f0", "f4", "f5", "ff"];
@@ -25,7 +25,7 @@ function texts(count) {
   return Array.from({ length: count }, () => Array.from({ length: 1 + random(6) }, () => kinds[random(kinds.length)]()).join(""));
 }
 
-/** The results of a compiled pair for texts: "fault offset length", or "well-formed". */
+/** Compiles downloaded files. Returns the results of the C for texts: "fault offset length", or "well-formed". */
 function compiledVerdicts(work, files, prefix, lines) {
   const folder = join(work, prefix);
   mkdirSync(folder, { recursive: true });
@@ -61,7 +61,7 @@ int main(void)
   return execFileSync(join(folder, "judge"), { input: lines.join("\n") + "\n", encoding: "utf8" }).trim().split("\n");
 }
 
-/** The output of u8gen for the command that the page shows. */
+/** Runs the command that the page shows. Returns a function from the name of a file to its text. */
 function generated(work, command) {
   const folder = mkdtempSync(join(work, "gen-"));
   const words = command.match(/'[^']*'|\S+/g).map((word) => word.replaceAll("'", ""));
@@ -69,7 +69,7 @@ function generated(work, command) {
   return (name) => readFileSync(join(folder, name), "utf8");
 }
 
-/** Runs the verify.sh of a download with the real `gen`; `verify` is replaced, since it takes minutes. */
+/** Runs the verify.sh of a download. `u8gen verify` takes minutes, so only its arguments are printed. Returns them. */
 function verified(work, folder) {
   const u8gen = join(work, "u8gen");
   writeFileSync(u8gen, `#!/bin/sh\n[ "$1" = verify ] && echo "$@" || exec '${join(root, "u8gen")}' "$@" >&2\n`, { mode: 0o755 });

@@ -29,14 +29,14 @@ await test("one encoding alone loads nothing else", async () => {
   assert.deepEqual(asked.slice(1), ["/utf8.js", "/core.js", "/text.js"]);
 });
 
-await test("strings: the same without node's Buffer", async () => {
+await test("strings are encoded and decoded without node's Buffer", async () => {
   assert.deepEqual(await page.evaluate(async () => {
     const { decode, encode } = await import("/wtf8.js"), string = "A\0\u00e9\u{1F600}\ud83d".repeat(9000);
     return [Array.from(encode("\u{1F600}\ud83d")), decode(encode(string)) === string, decode(Uint8Array.of(0x41, 0xff))];
   }), [[0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa0, 0xbd], true, "A\ufffd"]);
 });
 
-await test("all encodings, without waiting and after init", async () => {
+await test("all encodings give the same answers before and after init", async () => {
   const answers = () => page.evaluate(async () => {
     const u8gen = await import("/index.js"), text = Uint8Array.of(0x41, 0xed, 0xa0, 0x80);
     return u8gen.encodings.map((name) => u8gen.firstError(name, text)?.fault ?? "well-formed").join(" ");

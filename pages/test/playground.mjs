@@ -119,7 +119,7 @@ await test("text and hexadecimal convert; newlines and lone surrogates stay", as
   await readText(page, "hex", "41 FF");
   await page.click("#as-text");
   await page.waitForSelector("#text-fault:not([hidden])");
-  assert.match(await page.textContent("#text-fault"), /not a text of this encoding; they remain hexadecimal/);
+  assert.match(await page.textContent("#text-fault"), /^no text is encoded as these bytes; they remain hexadecimal/);
   assert.equal(await page.isChecked("#as-hex"), true);
   assert.equal(await page.inputValue("#text"), "41 FF");
   await readText(page, "text", "");
@@ -276,7 +276,7 @@ await test("a language that vectors cannot check is shown, too, with the reason"
 });
 
 await test("a computation can be canceled and restarted", async () => {
-  // Clicks from inside the page as soon as the button is enabled: the computation may end before a click from outside arrives.
+  // Clicks from inside the page as soon as the button is visible: the computation may end before a click from outside arrives.
   await page.evaluate(() => {
     const button = document.getElementById("cancel");
     new MutationObserver((_, observer) => {
@@ -362,7 +362,7 @@ await test("without JavaScript there is a message, and no empty card", async () 
   await plain.close();
 });
 
-/** The milliseconds from each of 12 key presses, in a text of 1,000 bytes, until the verdict changes. */
+/** The milliseconds from each of 12 key presses, in a text of about 1,000 bytes, until the verdict has changed and the layout is done. */
 const keyTimes = () => page.evaluate(async () => {
   const field = document.getElementById("text"), verdict = document.getElementById("verdict"), times = [];
   for (let key = 0; key < 12; key++) {

@@ -7,7 +7,7 @@ import { spec, start, type } from "./drive.mjs";
 
 const ALL = "16,777,216 texts of three bytes";
 
-/** Does something that begins a check, and waits for its result. */
+/** Calls `begin`, which starts a check, and waits for the result of the check. */
 async function checked(page, begin) {
   await page.evaluate(() => document.getElementById("prove-result").replaceChildren());
   await begin();
@@ -15,7 +15,7 @@ async function checked(page, begin) {
   return page.textContent("#prove-result");
 }
 
-/** The bits of the nibble tables: [table, index, mask, whether it matters as the tables show it]. */
+/** The bits of the nibble tables: [table, index, mask, whether the page shows that it matters, or undefined if the bit is not set]. */
 const bits = (page) => page.locator("#nibbles .entry").evaluateAll((all) => all.flatMap((entry) => [...entry.querySelectorAll(".pip")].map((pip) => {
   const mask = 1 << Number(/bit(\d)/.exec(pip.getAttribute("class"))[1]);
   return [entry.dataset.table, Number(entry.dataset.at), mask, pip.classList.contains("on") ? !pip.classList.contains("idle") : undefined];

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The recorded ABI of libu8gen: packaging/libu8gen.map and libu8gen.types, compared with the headers of out/. ways_test.lua has the tests
--- that need the library.
+-- Compares the recorded ABI of libu8gen, packaging/libu8gen.map and libu8gen.types, with the headers of out/. Also tests the functions of
+-- packaging/abi.lua. ways_test.lua has the tests that need the library.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,10 +2,10 @@
 //
 // Converts between two encodings, for tests/interface/between_test.lua and tests/interface/between_odd_test.lua.
 //
-// In: lines "ROOM HEX": the size of the output (- for the needed size), and the bytes of a text. Out: a line
-// for each, "STATUS READ WRITTEN SIZE HEX", where SIZE is the needed size.
+// In: lines "ROOM HEX": the number of bytes for the output (- for the needed size), and the bytes of a text.
+// Out: for each, a line "STATUS READ WRITTEN SIZE HEX", where SIZE is the needed size and HEX is the output.
 //
-// Compile with -DPAIR=mutf8_to_utf8, the folder of that pair as an include folder, and -DMUTF8_TO_UTF8_STATIC.
+// Compile with -DPAIR=mutf8_to_utf8, the folder of that conversion as an include folder, and -DMUTF8_TO_UTF8_STATIC.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Conversions between encodings with unusual specs. The output, and the offset at which a conversion stops, must equal those of a slow
+-- Tests conversions between unusual encodings. The output, and the offset at which a conversion stops, must equal those of a slow
 -- conversion in Lua.
 
 package.path = "./?.lua;" .. package.path
@@ -17,8 +17,8 @@ pairs_.WORK = "build/between_odd_test"
 
 local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
 
----Reads the character after a state. Returns the next state and the place after the character; or nil and whether the text ends inside the
----character.
+---Reads the character at a place, from a state of the automaton. Returns the next state and the place after the character; or nil and
+---whether the text ends inside the character.
 local function step(automaton, state, bytes, at)
   while at <= #bytes do
     state = automaton.next[state][bytes[at]]
@@ -95,7 +95,7 @@ local function converted(source, target, bytes)
   return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
 end
 
----Texts of the source's characters, drawn from the ends of all ranges. Some texts have errors.
+---Texts of the source's characters: the ends and middles of all ranges, and some code points at limits. Some texts have errors.
 local function texts_of(source, count)
   local pieces, seed = {}, 12345
   local function roll(most)

@@ -48,11 +48,11 @@ function TestContract.test_mutf8_to_utf8()
     { "- ", "complete 0 0 0" },
     { "- C0 80", "complete 2 1 1 00" },
     { "- 41 ED A0 BD ED B8 80 42", "complete 8 6 6 41 F0 9F 98 80 42" },
-    -- Surrogates that do not form a pair can't be written.
+    -- UTF-8 cannot encode surrogates that do not form a pair.
     { "- 41 ED A0 BD 42", "ill_formed 1 1 1 41" },
     { "- 41 ED B8 80 42", "ill_formed 1 1 1 41" },
     { "- ED A0 BD ED A0 BD ED B8 80", "ill_formed 0 0 0" },
-    -- The text ends inside a character, or between the surrogates of a pair.
+    -- Incomplete if the text ends inside a character or between the surrogates of a pair; ill-formed for other errors.
     { "- 41 ED A0", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD", "incomplete 1 1 1 41" },
     { "- 41 ED A0 BD ED B8", "incomplete 1 1 1 41" },
@@ -64,7 +64,7 @@ function TestContract.test_mutf8_to_utf8()
     { "3 ED A0 BD ED B8 80", "no_room 0 0 4" },
     { "4 41 ED A0 BD ED B8 80", "no_room 1 1 5 41" },
     { "1 C3 A4", "no_room 0 0 2" },
-    -- An error that more room would not avoid is reported first.
+    -- An error that more room would not avoid is reported, rather than the lack of room.
     { "0 ED A0 BD 42", "ill_formed 0 0 0" }, { "0 ED A0", "incomplete 0 0 0" }, { "1 41 FF", "ill_formed 1 1 1 41" },
   })
 end
@@ -206,8 +206,8 @@ function TestPair.test_agreement_is_the_same_in_both_directions()
   end
 end
 
----The agreement leaves out surrogates that may be part of a pair, characters of rules, and U+0000 if only one of the encodings writes it
----as 00.
+---The agreement leaves out surrogates that may be part of a pair, characters that a `never` rule restricts, and U+0000 if only one of the
+---encodings writes it as 00.
 function TestPair.test_the_agreement_of_two_encodings()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")
@@ -223,7 +223,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 end
 
 ---Vectors convert between two encodings if these differ only in U+0000, pairs, or characters that are one byte in one of them and two in
----the other. All differences must split characters, or all must join them.
+---the other. All these characters must become longer ("split"), or all must become shorter ("join").
 function TestPair.test_conversions_that_vectors_support()
   local function ways_of(source, target)
     local recoding <const> = between.recoding(load(source).spec, load(target).spec)
@@ -238,7 +238,7 @@ function TestPair.test_conversions_that_vectors_support()
   lu.assertEquals(ways_of(latin_1, "utf-8"), "false false split")
   lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
   lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
-  -- These pairs have rules on surrogates, several forms of a code point, different sets of code points, or no difference.
+  -- These pairs of encodings have rules on surrogates, several forms of a code point, different sets of code points, or no difference.
   for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
     { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
     lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))
@@ -265,7 +265,7 @@ local PLANTED <const> = {
   },
 }
 
----The check of verify/checks/between.c must fail with the changed C. Only the C is compiled; make has built the verifier's other objects.
+---The check of verify/checks/between.c must fail with the changed C. Of the verifier, only the file that includes the C is compiled.
 for name, change in next, PLANTED do
   TestVerifier["test_notices_" .. name] = function()
     local folder <const> = WORK .. "/planted"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares every kernel of a language of single bytes with its set, which is written here by hand from the standard, or random. The texts:
-// each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random place; a text with each byte at each place;
-// and texts of many blocks, in which one byte is repeated with some others between, so that each loop over blocks ends and begins again.
-// Each text ends directly before an inaccessible page.
+// Compares every supported kernel of a language of single bytes with the set of these bytes, which is written here by hand from the
+// standard or read from stdin. The texts: each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random
+// place; a text with each byte at each place; and long texts, in which one byte of the set is repeated with some others between, so that
+// the loops over blocks are left and entered again. Each text ends directly before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the number of
 // comparisons and the names of the supported kernels, and exit status 0; or the first difference and exit status 1.
@@ -53,7 +53,7 @@ static const struct language languages[] = {
     {"uricharacters", "::////??##[[]]@@!!$$&&''(())**++,,;;==azAZ09--..__~~%%", false},
     // RFC 8259, 7: unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
     {"jsonclean", "\x20\x21\x23\x5B\x5D\x7F", true},
-    // RFC 4180, rule 6: not CR, LF, DQUOTE, COMMA; written as complements below
+    // RFC 4180, rule 6: not CR, LF, DQUOTE, COMMA; find_set fills in csvclean and htmlclean
     {"csvclean", "", true},
     {"htmlclean", "", true},
     // ISO/IEC 8859-1: columns 02 to 07 without DEL, 10 to 15
@@ -73,7 +73,7 @@ static void add(int lo, int hi)
     }
 }
 
-// The set of the language NAME. 00 cannot be in a string.
+// Finds the set of the language NAME. A string cannot contain 00, so that 00 is added here.
 static void find_set(void)
 {
     const char *name = QUOTE(NAME);
@@ -118,7 +118,7 @@ static uint8_t member(void)
     return byte;
 }
 
-// Compares the results of all kernels for the text of `size` bytes before the inaccessible page.
+// Compares the results of all kernels, valid_prefix and count for the text of `size` bytes before the inaccessible page.
 static void compare(size_t size)
 {
     const uint8_t *text = end - size;
@@ -175,7 +175,7 @@ static void compare_all(void)
     }
 }
 
-// Some of these texts are longer than LARGE of the kernels. All bytes are in the set except, in half of the comparisons, one random byte.
+// Texts of up to 65,536 bytes. All bytes are in the set except that, in half of the comparisons, one byte is random.
 static void compare_long(void)
 {
     for (unsigned times = 0; times < TIMES; times++) {

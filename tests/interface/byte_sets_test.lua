@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- Languages of single bytes, from docs/examples/specs/ and from random sets: they have vector kernels, unless all bytes are in the set, and
--- each kernel accepts exactly the texts of bytes in the set.
+-- Tests languages of single bytes, from docs/examples/specs/ and from random sets: they have vector kernels, unless all bytes are in the
+-- set, and each kernel accepts exactly the texts of bytes in the set.
 --
--- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: how many random sets; SEED: the
--- first. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
+-- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: the number of random sets; SEED:
+-- the first seed. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
 -- Without ALL=1, the test uses one example in four, and the example whose set has all bytes.
 
 package.path = "./?.lua;" .. package.path
@@ -29,7 +29,7 @@ local function output_of(command, input)
 end
 
 ---Generates and compiles a spec, and runs byte_sets.c with it.
----@return string text of that program, string output by u8gen
+---@return string text, string output printed by the program and by u8gen
 local function judged(spec, name, options, input)
   local folder <const> = WORK .. "/" .. name
   local output <const>, made <const> = output_of(("./u8gen gen %s --only valid,valid_prefix,count,kernels -o %s"):format(spec, folder))
@@ -42,7 +42,7 @@ local function judged(spec, name, options, input)
   return text, output
 end
 
----A set of bytes, as 256 digits: some bytes by chance, some ranges, or all except a few.
+---A random set of bytes, as 256 digits: bytes by chance, or up to six ranges, or all bytes outside of such ranges; then a few changes.
 local function random_set(seed)
   math.randomseed(seed)
   local digits <const>, kind <const> = {}, seed % 4
@@ -60,7 +60,7 @@ local function random_set(seed)
   for i = 1, 256 do
     text[i] = digits[i] ~= (kind > 0 and inverted) and "1" or "0"
   end
-  -- Neither all bytes nor none.
+  -- At least one byte is in the set, and at least one is not.
   text[math.random(256)] = "1"
   text[text[66] == "1" and 66 or 67] = "1"
   local at <const> = math.random(256)
@@ -68,7 +68,7 @@ local function random_set(seed)
   return table.concat(text)
 end
 
----The spec of a set: with code points, or as rows of bytes.
+---The spec of a set, with code points or as rows of bytes; and the number of its ranges.
 local function spec_of(digits, name, as_rows)
   local ranges <const>, format <const> = {}, as_rows and "%02X..%02X" or '"U+%04X..U+%04X"'
   local from
@@ -117,7 +117,7 @@ function TestByteSets.test_random_sets()
   end
 end
 
----NAME_KERNEL=x compiles x and the kernels to which it hands texts, in an encoding and in a conversion.
+---With -DNAME_KERNEL=x, the C of an encoding and of a conversion compiles without warnings, for each kernel x of the compiler's processor.
 function TestByteSets.test_each_kernel_alone()
   for name, words in next, { latin1printable = "latin-1-printable.lua", latin1_to_utf8 = "latin-1.lua --to utf-8" } do
     local output <const>, made <const> = output_of(("./u8gen gen docs/examples/specs/%s -o %s/alone"):format(words, WORK))

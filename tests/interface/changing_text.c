@@ -13,8 +13,8 @@
 // The text is at one end of a room between inaccessible pages; the output is in another such room. The hooks
 // detect accesses inside of a room but outside of the text or output. The pages detect accesses without a hook.
 //
-// With -DTHREAD there are no hooks. Instead, a second thread writes to the text as fast as it can while a function runs. After each
-// call, the bytes of the rooms outside of text and target must be unchanged.
+// With -DTHREAD there are no hooks. Instead, a second thread writes to the text as fast as it can during 40 calls of a function. After
+// them, the bytes of the rooms outside of text and target must be unchanged.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
@@ -61,7 +61,7 @@ static struct {
 } change;
 
 static _Thread_local uint64_t seed = 1;
-static const char *fault;  // of the present call
+static const char *fault;  // of the current call
 
 static uint64_t draw(void)
 {
@@ -282,7 +282,7 @@ static struct {
     const uint8_t *others;
 } job;
 
-static atomic_size_t turn, seen;  // odd: the thread may write; the last even turn that it has read
+static atomic_size_t turn, seen;  // the thread writes in odd turns, and copies even turns to `seen`
 
 static void write_once(void)
 {
@@ -503,7 +503,7 @@ static void call_seek(const uint8_t *text, size_t size, void *to, size_t room)
     expect(subject.seek(text, size, below(size + 2)) <= size, "seek exceeds size");
 }
 
-// Rows of up to `longest` bytes, in one column.
+// Divides the text into rows of up to `longest` bytes; if there are too many, the last row is the rest.
 static void call_rows(const uint8_t *text, size_t size, void *to, size_t room)
 {
     (void)to, (void)room;
@@ -696,8 +696,8 @@ static void call_converted_size(const uint8_t *text, size_t size, void *to, size
 struct function {
     const char *name;
     call *call;
-    size_t unit,
-        target;  // the number of bytes of a unit of the text, and of the target; 0: it writes nothing
+    size_t unit;        // the number of bytes of a unit of the text
+    size_t target;      // the number of bytes of a unit of the target; 0 if there is no target
     size_t most;        // the most bytes of a text
     size_t times;       // the number of calls, as a multiple of the argument
     bool there;         // whether the encoding has this function
@@ -801,8 +801,8 @@ static void find_functions(void)
 // ---- The texts ----
 
 // Characters of one to six bytes of several encodings. A text consists of the ones that are well-formed in the encoding under test, and of
-// characters that the automaton generates. For a pair of encodings, all of them are used, since one encoding may have characters that the
-// other lacks.
+// characters that the automaton generates. For a conversion, all characters of `known` are used, since one encoding may have characters
+// that the other lacks.
 struct character {
     size_t size;
     const char *bytes;
@@ -830,7 +830,7 @@ enum { KNOWN = sizeof known / sizeof *known, READ = 16, LONGEST_READ = 8 };
 static struct character characters[KNOWN + READ];
 static size_t character_count;
 
-// Generates a character by a walk of the automaton to a place where a text may end.
+// Adds a character of up to eight random bytes, if the automaton reaches a place where a text may end.
 static void read_character(void)
 {
     static char bytes[READ][LONGEST_READ];

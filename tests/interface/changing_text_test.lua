@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- While another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text, writes
--- outside of its room, or runs forever.
+-- Tests that while another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text,
+-- writes outside of its room, or runs forever.
 --
 -- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
 -- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" tests other encodings, after `make models`; TIMES=200 tests longer.
--- Only the encodings of WITH_THREAD are tried with the second thread, since their code has the loops of the others. ALL=1 tries all.
+-- Only the encodings of WITH_THREAD are tried with the second thread; ALL=1 tries all.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -17,7 +17,7 @@ local ALL <const> = os.getenv "ALL" ~= nil
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
----Encodings that bound a read in different ways: utf8 by lead bytes, wtf8 by the automaton, cesu8lax for surrogates that join.
+---The code of these bounds its reads in different ways: utf8 by lead bytes, wtf8 by the automaton, cesu8lax by pairs of surrogates.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local WITH_THREAD <const> = { utf8 = true, utf8_to_mutf8 = true }
@@ -72,11 +72,11 @@ local function run_with_thread(name, folder, model)
   return run(("%s 1 %d"):format(program, tonumber(TIMES) // 8))
 end
 
----Fails if either test finds a fault of an encoding.
+---Fails if the test with hooks, or the test with a second thread, finds a fault of an encoding.
 local function assert_right(name, folder, model)
-  for _, look in ipairs { run_with_hooks, (ALL or WITH_THREAD[name]) and run_with_thread or nil } do
-    local ok <const>, text <const> = look(name, folder, model)
-    lu.assertStrMatches(text, ".*: [1-9]%d* kernels, " .. (look == run_with_hooks and "[1-9]%d*" or "0") .. " wrong bits, 0 faults\n")
+  for _, test in ipairs { run_with_hooks, (ALL or WITH_THREAD[name]) and run_with_thread or nil } do
+    local ok <const>, text <const> = test(name, folder, model)
+    lu.assertStrMatches(text, ".*: [1-9]%d* kernels, " .. (test == run_with_hooks and "[1-9]%d*" or "0") .. " wrong bits, 0 faults\n")
     lu.assertTrue(ok)
   end
 end
@@ -101,7 +101,7 @@ function TestChangingText.test_vectors_that_convert_between_encodings()
   assert_right("utf8_to_mutf8", folder, folder)
 end
 
----In conversions and in streams.
+---Without some bounds in conversions and in streams, the hooks find faults.
 function TestChangingText.test_missing_bounds_are_noticed()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",

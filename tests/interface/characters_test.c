@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Characters and cuts of five encodings, called as a user calls them.
+ * Tests the functions that read, write and find characters and that cut texts, in five encodings.
  *
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. For each statement of the headers there are a few texts whose result would differ if the statement were false. verify/
+ * its summary. For each statement of the headers on these functions there are texts that would show that it is false. verify/
  * uses many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
  */
 #include <setjmp.h>
@@ -125,10 +125,10 @@ static const struct {
     const char *text;
     size_t size;
     uint32_t points[8];
-    size_t ends[8]; /* up to the end of the text */
+    size_t ends[8]; /* of the characters */
 } visits[] = {
     {TEXT("a\xC3\xA9\xE4\xB8\xAD\xF0\x9F\x98\x80"), {'a', 0xE9, 0x4E2D, 0x1F600}, {1, 3, 6, 10}},
-    /* Maximal subparts, in an example of section 3.9 of earlier versions of the Unicode Standard. */
+    /* Maximal subparts: the beginning of an example in earlier versions of the Unicode Standard, section 3.9. */
     {TEXT("\x61\xF1\x80\x80\xE1\x80\xC2\x62"), {'a', 0xFFFD, 0xFFFD, 0xFFFD, 'b'}, {1, 4, 6, 7, 8}},
     {TEXT("\xC0\x80"
           "b"),
@@ -201,7 +201,7 @@ static void test_trim_cuts_an_incomplete_character(void **state)
     assert_int_equal(utf8_trim(TEXT("ab\xFF")), 3);
     assert_int_equal(utf8_trim(TEXT("ab\x80\x80")), 4);
     assert_int_equal(utf8_trim(TEXT("\xED\xA0")), 2);
-    /* trim keeps back a high surrogate at the end. In WTF-8 a rule may forbid the next character; in CESU-8 the surrogate is half of a pair. */
+    /* trim also cuts off a final high surrogate: in WTF-8 a rule may forbid the next character; in CESU-8 it is half of a pair. */
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xED")), 1);
     assert_int_equal(wtf8_trim(TEXT("a\xED\xA0\x80\xC3")), 4);
@@ -225,7 +225,7 @@ static void test_floor_returns_where_a_character_begins(void **state)
     }
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), 5), 5);
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), SIZE_MAX), 5);
-    /* In ill-formed text, floor returns the given offset. */
+    /* If the offset is not inside a character, floor returns it. */
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F"
                                      "b"),
                                 2),

@@ -12,10 +12,10 @@
 // Shift_JIS has no lead bytes above EF, and EUC-KR has no characters of Windows-949. The decoder of
 // I8 follows the table of UTR #16.
 //
-// The texts are all strings of one to three bytes; strings of four and five bytes from the ends of
-// ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about two or
-// three blocks; texts of random characters, half of them with a random byte; and the characters of
-// stdin. Every kernel that this processor supports reads each text.
+// The texts are all strings of one to three bytes; strings of four (for I8 also five) bytes from the
+// ends of ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about
+// two or three blocks; texts of random characters, half of them with a random byte; and the characters
+// of stdin. Every kernel that this processor supports reads each text.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -258,7 +258,7 @@ static void compare_across(void)
 }
 
 // Random characters of up to 4 bytes, in texts of one to about five blocks. In every second text, a
-// random byte replaces another. Two of three texts lack their last byte or two.
+// random byte replaces another. Two of three texts lack their last one or two bytes.
 static void compare_random(void)
 {
     uint8_t text[400];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-"""Writes the structure of an encoding by CPython's codecs.
+"""Lists the characters of a codec of CPython.
 
 In: the name of a codec, and a file to write. Out: the file has a line of hexadecimal digits for each character of
 the codec. Characters of four bytes are a sample: those with some of the first and third bytes. Standard output has a
@@ -10,7 +10,7 @@ import sys
 
 
 def ranges(values):
-    """ "81..9F,E0..EA" """
+    """Numbers as text, such as "81..9F,E0..EA"."""
     out = []
     for value in sorted(values):
         if out and out[-1][1] == value - 1:

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except for I8,
--- with CPython's codecs.
+-- Tests encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except
+-- for I8, with CPython's codecs.
 --
 -- A spec defines the structure: the possible bytes at each place. A codec accepts only the assigned characters. So every character of a
 -- codec must be a character of the spec. `shown` has the expected bytes of the codec's characters at each place. For gb18030's characters
@@ -16,7 +16,7 @@ local files_ <const> = require "gen.common.files"
 local WORK <const> = "build/code_pages_test"
 
 ---For each spec: its file; `name`, that of the generated files; `counts`, its numbers of characters of 1, 2, ... bytes, computed by hand; a
----codec; `shown`, the bytes at each place of the codec's characters.
+---codec; `shown`, the bytes at each place of the codec's characters; `scalar`, whether the spec has no vector kernels.
 local CASES <const> = {
   { file = "shift_jis", name = "shift_jis", counts = { 128 + 63, (31 + 16) * (63 + 125) }, codec = "shift_jis",
     -- Rows 9 to 14 and 85 to 94 of JIS X 0208 (leads 85 to 87 and EB to EF) are empty.
@@ -33,7 +33,7 @@ local CASES <const> = {
   { file = "euc-kr", name = "euckr", counts = { 128, 94 * 94 }, codec = "euc_kr",
     shown = "1 00..7F\n2 A1..AC,B0..C8,CA..FD A1..FE\n" },
   { file = "cp949", name = "cp949", counts = { 128, 70 * (26 + 26 + 126) + 56 * 94 }, codec = "cp949",
-    -- Row C9 is empty. Only rows up to C6 have letters.
+    -- Rows C9 and FE are empty. Only rows up to C6 have letters.
     shown = "1 00..7F\n2 81..C8,CA..FD 41..5A,61..7A,81..FE\n" },
   { file = "utf-ebcdic", scalar = true, name = "utfebcdici8", counts = { 160, 864, 15360, 245760 - 2048, 851968 } },
 }
@@ -48,7 +48,7 @@ local function file_of(case)
   return ("docs/examples/specs/%s.lua"):format(case.file)
 end
 
----Writes the characters of a case's codec to a file. @return string file, string? shown
+---Writes the characters of a case's codec to a file. Returns its name, and the bytes at each place; /dev/null without Python or codec.
 local function characters_of(case, python)
   local name <const> = ("%s/%s.txt"):format(WORK, case.name)
   if not python or not case.codec then
@@ -74,7 +74,7 @@ end
 
 function TestCodePages.test_verdicts_are_those_of_handwritten_decoders_and_of_cpython()
   local python <const> = os.execute("python3 -c 'import codecs' >/dev/null 2>&1") or false
-  -- Without ALL=1, one in three.
+  -- Without ALL=1, one spec in three.
   for i = 1, #CASES, os.getenv "ALL" and 1 or 3 do
     local case <const> = CASES[i]
     local folder <const> = ("%s/%s"):format(WORK, case.name)

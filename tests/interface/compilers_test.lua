@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Compiles the emitted C with compilers other than Debian's gcc and clang: tcc, clang without __GNUC__ and in MSVC mode, clang for Windows,
--- and compilers that are too old for an instruction set. Also tests which macros a single header leaves defined.
+-- Compiles the emitted C with tcc, and with clang without __GNUC__, in MSVC mode and for Windows. The preprocessor of clang imitates
+-- compilers that are too old for an instruction set. Also tests which macros a single header leaves defined.
 --
 -- Prints a line if tcc isn't installed. Stubs replace the headers of other targets. Code with stubs is
 -- compiled, but not run.
@@ -76,7 +76,7 @@ local function kernels_by(compiler, flags, specs)
   return names
 end
 
----The kernels of a machine.
+---The name of each kernel -> whether it is a kernel of this machine.
 local function kernels_of(machine)
   local names = {}
   for _, row in ipairs(isas.rows) do
@@ -128,7 +128,7 @@ function TestClangForWindows()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=i686-w64-mingw32 " .. STUBS, FIRST), NONE)
 end
 
----A compiler that is older than an instruction set leaves its kernel out.
+---The C has no kernel of an instruction set that is newer than the compiler.
 function TestOldCompilersOmitNewKernels()
   local stem <const> = generated "utf-8"
   for _, row in ipairs(isas.rows) do

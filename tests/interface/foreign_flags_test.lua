@@ -14,7 +14,7 @@ local isas <const> = require "gen.kernel.isas"
 local WORK <const> = "build/foreign_flags"
 local STRICT <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 
----The parts of <stddef.h>, <stdint.h> and <stdbool.h> that utf8.c needs; its opening comment lists them.
+---The parts of <stddef.h>, <stdint.h> and <stdbool.h> that utf8.c needs; the opening comment of utf8.c lists them.
 local TYPES <const> = [[
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
@@ -39,7 +39,7 @@ files.write(WORK .. "/stubs", {
   { name = "string.h", text = "void *memcpy(void *, const void *, __SIZE_TYPE__);\n" }, { name = "intrin.h", text = "" },
   { name = "arm_sve.h", text = "" },
 })
--- clang's own immintrin.h does not work when it imitates Microsoft's compiler.
+-- clang's own immintrin.h does not work when clang imitates Microsoft's compiler.
 files.write(WORK .. "/msvc", { { name = "immintrin.h", text = "" } })
 files.write(WORK, { { name = "types.h", text = TYPES } })
 
@@ -50,7 +50,7 @@ local MSVC <const> = "-U__clang__ -U__GNUC__ -U__x86_64__ --target=x86_64-pc-win
 local OWN_TYPES <const> = FREE .. "-nostdinc -I " .. WORK .. " -DUTF8_TYPES='\"types.h\"'"
 local ARM_GCC <const>, ARM_CLANG <const> = "aarch64-linux-gnu-gcc", "clang-19 --target=aarch64-linux-gnu " .. FREE
 local RISCV <const> = "clang-19 --target=riscv64-linux-gnu " .. FREE
--- The flags with which Linux compiles itself.
+-- The flags of Linux's own build on x86-64.
 local LINUX_X86 <const> = FREE .. "-mno-sse -mno-mmx -mno-sse2 -mno-3dnow -mno-avx -mno-80387 -mno-red-zone -fno-pic -mcmodel=kernel"
 
 ---@type table[] { compiler, flags, kernels = names in their order, made = true?, scalar = true?, only = "preprocessor"? }
@@ -117,7 +117,7 @@ end
 
 local known <const> = {}
 
----Whether a compiler with these flags can compile its own headers.
+---Whether a compiler, a command that may have flags, can compile its own headers.
 local function is_there(compiler)
   if known[compiler] == nil then
     known[compiler] = select(2, run("echo '#include <stdint.h>' | %s -fsyntax-only -x c -", compiler))
@@ -138,7 +138,7 @@ local function kernels_by(compiler, flags)
   return table.concat(names, " ")
 end
 
----Whether the disassembled object has vector or floating-point registers as operands. Addresses are ignored.
+---Whether the disassembled object has vector registers as operands.
 local function has_vector_registers(compiler, flags)
   local arm <const> = compiler:match "^(aarch64.*-)gcc$"
   silently("%s %s -O1 -c -o %s/scalar.o out/utf8/utf8.c", compiler, flags, WORK)
@@ -171,7 +171,7 @@ function TestMatrix.test_registers_are_found()
   lu.assertTrue(not is_there(ARM_GCC) or has_vector_registers(ARM_GCC, "-DUTF8_KERNEL=neon"))
 end
 
----Other encodings, and conversions, do not need standard headers, either.
+---Other encodings, and a conversion, do not need standard headers, either.
 function TestMatrix.test_other_encodings_need_no_standard_headers()
   for _, folder in ipairs { "assignables", "fssutf", "mutf8paired", "wtf8_to_utf8" } do
     silently("gcc -std=c99 %s -ffreestanding -nostdinc -I %s -D%s_TYPES='\"types.h\"' -fsyntax-only out/%s/%s.c", STRICT, WORK,
@@ -183,7 +183,7 @@ end
 
 TestHeader = {}
 
--- The warnings of -Weverything that are disabled, since they are about C99 or C++11 itself, or about pointers with an index.
+-- All warnings of clang, except those about C99 or C++11 itself and those about pointers with an index.
 local EVERYTHING <const> = "-Weverything -Werror -Wno-unknown-warning-option -Wno-c++98-compat -Wno-c++98-compat-pedantic "
   .. "-Wno-unsafe-buffer-usage -Wno-declaration-after-statement -Wno-pre-c23-compat"
 local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict "
@@ -241,7 +241,7 @@ function TestHeader.test_a_module_exports_all_names_of_a_header()
     .. "-o utf8.o ../../out/utf8/utf8.c && clang-19 -std=c++20 -fmodule-file=text=text.pcm -o use use.cpp text.pcm utf8.o && ./use", WORK)
 end
 
----Files of C and C++, and files in which everything is static, form one program.
+---Files of C and C++, and a file in which all functions are static, form one program.
 function TestHeader.test_one_definition_of_each_function()
   local two <const> = "#include \"utf8.h\"\n%sint %s(void);\n%sint %s(void)\n{\n    size_t at = 0;\n"
     .. "    return utf8_next(\"\\xC3\\xA9\", 2, &at) == 0xE9 && utf8_previous(\"\\xC3\\xA9\", 2, &at) == 0xE9 && at == 0;\n}\n"
@@ -360,7 +360,7 @@ int main(void)
 
 local LIMIT <const> = "if (!P_kernel_at(k)->supported()) { continue; } P_limit_kernels(P_kernel_at(k)->name); puts(P_kernel_at(k)->name);"
 
----Writes a program that calls the functions of a pair of out/ with each of its kernels.
+---Writes a program that calls the functions of out/NAME with each kernel; of a conversion, only with the kernel of dispatch.
 local function write_program(name)
   local header <const>, calls = assert(files.read(("out/%s/%s.h"):format(name, name))), {}
   for line in CALLS:gmatch "[^\n]+" do
@@ -378,7 +378,7 @@ local function write_program(name)
   files.write(WORK, { { name = name .. "_calls.c", text = (text:gsub("%f[%w]P%f[^%w]", name)) } })
 end
 
--- Intended wrap-around is not reported. A trap is used because the library for reports is not installed everywhere.
+-- An attribute in the C marks intended wrap-around, which is not reported. A trap needs no library, and that for reports may be missing.
 local INTEGER <const> = "clang -O0 -fsanitize=integer -fsanitize-trap=integer -w"
 
 function TestRuns.test_fsanitize_integer_reports_nothing()
@@ -395,14 +395,14 @@ function TestRuns.test_fsanitize_integer_reports_nothing()
   end
 end
 
----Without the attribute, the program is trapped. So the texts reach the code with wrap-around.
+---Without the attribute, the program ends with a trap. This shows that the texts reach the code with wrap-around.
 function TestRuns.test_without_the_attribute_fsanitize_integer_reports()
   write_program "utf8"
   silently("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8_calls.c out/utf8/utf8.c", INTEGER, WORK, WORK)
   lu.assertFalse((select(2, run("%s/planted", WORK))))
 end
 
----__CYGWIN__, a macro of gcc for Windows, leaves out the kernels with wide vectors. The program runs on this machine.
+---With __CYGWIN__, a macro of gcc for Windows, the C has no kernels with wide vectors. The program runs on this machine.
 function TestRuns.test_the_macro_of_gcc_for_windows_leaves_no_wide_vectors()
   if not run("uname -m"):find "x86_64" then
     lu.skip "not x86-64"

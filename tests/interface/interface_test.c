@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * The C interface of out/utf8, called as a user calls it.
+ * Tests the C interface of out/utf8, as a user calls it.
  *
  * Needs: build/interface_test build/interface_test_sanitized
  *

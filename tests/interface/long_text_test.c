@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Repair and conversions of long texts, with errors anywhere in them. These functions copy and validate such texts in one pass.
+ * Tests repair and conversions of long texts, with errors anywhere in them. These functions copy and validate such texts in one pass.
  *
  * Needs: build/long_text_test
  *
  * In: five encodings of out/, and six conversions between four of them. Out: cmocka's line for each test and its summary. The result for a
  * whole text must equal the result for its parts. The parts are chunks, found without vectors, or pieces that are too short to be copied
- * with vectors. Texts are drawn from a seed. They are sections of characters, most of which have the same length. Many sections are long
- * enough for special paths of kernels. In most texts, a few bytes are changed. Texts and outputs end directly before an inaccessible page,
- * so a read past the text or a write past the output crashes.
+ * with vectors. Texts are drawn from a seed. A text has sections; the characters of most sections have the same length. Many sections are
+ * long enough for special paths of kernels. In most texts, a few bytes are changed. These texts and their outputs end directly before an
+ * inaccessible page, so a read past the text or a write past the output crashes.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -244,7 +244,7 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
 }
 
 /* After much two-byte text, kernels use the check of two-byte text again soon after a longer character. An unfinished character may be
- * directly before the bytes that this check reads. The check alone does not notice it. */
+ * directly before the bytes that this check reads. The check alone does not notice this character. */
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;
@@ -280,7 +280,7 @@ static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 
 /* ---- Conversions ---- */
 
-/* Converts a text by pieces that are too short to be copied with vectors. If a piece ends inside a character, the next piece begins with it. */
+/* Converts a text by pieces that are too short to be copied with vectors. A character that a piece cuts is also in the next piece. */
 static struct outcome converted_by_pieces(Convert *convert, const uint8_t *text, size_t size,
                                           uint8_t *to, size_t room)
 {
@@ -317,7 +317,7 @@ static void converts_alike(size_t p, uint8_t *text_area, uint8_t *room_area, uin
     assert_int_equal(done.written, all.written);
     assert_memory_equal(to, wanted, all.written);
     assert_int_equal(pairs[p].size(text, size), all.written);
-    /* With less room, the output is a prefix that leaves less than LONGEST bytes free. */
+    /* With less room, the output is a prefix of the whole output, and less than LONGEST bytes of the room remain. */
     const size_t room = below(all.written + 1);
     to = ending_at_a_page(room_area, room);
     done = pairs[p].convert(text, size, to, room);

@@ -20,7 +20,7 @@
 #include "utf8.h"
 #include "wtf8.h"
 
-// Asserts the measures of a text: the size of its well-formed prefix, the characters and units of UTF-16 in it, and whether it is ASCII.
+// Asserts the measures of a text: the size of its well-formed prefix, the prefix's characters and units of UTF-16, and whether it is ASCII.
 #define ASSERT_MEASURES(prefix, text, size, valid_, characters_, units_, ascii_)                   \
     do {                                                                                           \
         const prefix##_measures m = prefix##_measure(text, size);                                  \
@@ -30,7 +30,7 @@
         assert_int_equal(m.ascii, ascii_);                                                         \
     } while (0)
 
-// Two examples of RFC 3629, section 7, and incomplete or ill-formed texts.
+// The empty text, ASCII, two examples of RFC 3629, section 7, and incomplete or ill-formed texts.
 static void short_texts(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void a_forbidden_character_ends_the_prefix(void **state)
     }
 }
 
-// UTF-16 ends with U+10FFFF.
+// UTF-16 cannot encode code points above U+10FFFF; then utf16_units is SIZE_MAX.
 static void beyond_utf16(void **state)
 {
     (void)state;
@@ -78,8 +78,8 @@ static void beyond_utf16(void **state)
     ASSERT_MEASURES(fssutf, "\xFD\xBF\xBF\xBF\xBF\xBF", 6, 6, 1, SIZE_MAX, false);
 }
 
-// The characters of a text have one length, so that the expected counts are products. Each text is tried with and without an error at its
-// end.
+// The characters of a text have one length, so that the expected counts are products. Each text is tried whole, followed by an error, and
+// without its last byte.
 static void long_texts(void **state)
 {
     (void)state;

@@ -243,7 +243,7 @@ function codePointsOf(bytes) {
   return points;
 }
 
-/** The string that the repaired bytes encode. */
+/** The string that the repaired bytes encode, with U+FFFD for code points above U+10FFFF. */
 function stringOf(name, bytes) {
   return codePointsOf(u8gen.repair(name, bytes)).map((point) => (point > 0x10ffff ? "\ufffd" : String.fromCodePoint(point))).join("");
 }
@@ -255,7 +255,7 @@ function thrownFor(name, bytes, error) {
 }
 
 const forms = [];
-/** The bytes of a code point with the forms of one to four bytes. */
+/** The bytes of a code point in UTF-8's forms of one to four bytes. */
 function formOf(point) {
   const length = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4, lead = length === 1 ? 0 : (0xf00 >> length) & 0xff;
   forms[point] ??= Array.from({ length }, (_, i) => {
@@ -297,11 +297,11 @@ function encodedBy(name, string) {
 const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)), surrogates = units.slice(0xd800, 0xe000);
 const ends = surrogates.reverse().join("") + "\ud83d\ude00\ude00\ud83d\ud83d\ude00\ud83d"
   + Array.from({ length: 16 }, (_, plane) => String.fromCodePoint(0x10000 * (plane + 1), 0x10000 * (plane + 1) + 0xfffe)).join("");
-/** allUnits: all units, lone surrogates in both orders, pairs next to lone ones, a character and a noncharacter of each plane. someUnits: the
- *  same with fewer units. */
+/** allUnits: all units, lone surrogates in both orders, pairs next to lone ones, a character and a noncharacter of each plane from 1 on.
+ *  someUnits: the same with fewer units. */
 const allUnits = units.join("") + ends, someUnits = units.filter((_, unit) => unit < 0x300 || unit >= 0xd800 || unit % 16 === 0).join("") + ends;
 
-test("all code units and pairs, to bytes and back", () => {
+test("all code units, and some pairs, to bytes and back", () => {
   assert.deepEqual(Buffer.from(u8gen.encode("utf8", allUnits)), Buffer.from(allUnits));
   for (const name of u8gen.encodings) {
     const string = every.includes(name) || halved.includes(name) || name === "utf8" ? allUnits : someUnits;
@@ -539,7 +539,7 @@ test("without WebAssembly, the message says what to do", () => {
   messages.forEach((message) => assert.match(message, /needs WebAssembly.*--jitless.*TextDecoder/));
 });
 
-/** An encoding's functions in a realm that refuses to compile WebAssembly, as a page's policy or a worker does. */
+/** An encoding's functions in a realm that refuses to compile WebAssembly, as a page's policy or some hosts of workers do. */
 function refused(name) {
   const realm = createContext({ atob, Uint8Array }, { codeGeneration: { wasm: false, strings: true } });
   const load = (file) => {
@@ -589,7 +589,7 @@ test("no statement in the modules keeps a bundler from dropping unused code", ()
   }
 });
 
-test("bytes in every kind of view and buffer", () => {
+test("bytes in views and buffers of different kinds", () => {
   const bytes = Buffer.from("xé€xx"), exact = Uint8Array.from(bytes), shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   const other = runInNewContext("({ buffer: new ArrayBuffer(8), text: new Uint8Array(8) })");
@@ -685,7 +685,7 @@ test("a buffer that grows: the text has its length at the time of the call", () 
   for (const [before, after] of [[7, 99], [1 << 17, 1 << 18]]) {
     for (let most = 1; most < 5; most++) {
       const growing = () => Object.assign(new Growing(new SharedArrayBuffer(before, { maxByteLength: after })), { most });
-      // Bytes that were not copied are ill-formed.
+      // The memory of the WebAssembly is filled with ill-formed bytes, so that bytes that are not copied give an error.
       u8gen.isUtf8(Buffer.alloc(1 << 16, 0xff));
       assert.equal(u8gen.isUtf8(growing()), true);
       u8gen.decode("utf8", Buffer.alloc(1 << 14, 0xff));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-/** Runs the tests of the npm package in order, and counts those that pass: `test` adds one, `runAll` runs them. */
+/** Runs the tests of the npm package in order, and counts those that pass: `test` adds a test, `runAll` runs all tests. */
 
 const tests = [];
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests that the npm package (`make npm`), installed into an empty folder, follows the rules of each encoding in node.
 --
--- Without clang, lld and node the test is skipped with a message. With ALL=1 (`make npm-test`), npm installs the package, and sizes are
+-- Without clang, lld or node the test is skipped with a message. With ALL=1 (`make npm-test`), npm installs the package, and sizes are
 -- printed.
 
 local lu <const> = require "luaunit"
@@ -21,7 +21,7 @@ local function output_of(command)
   return text, pipe:close() or false
 end
 
----@return string? missing package, by Debian's name
+---@return string? missing Debian's names of the packages, with spaces between; nil if none is missing
 local function missing()
   local names <const> = {}
   for package, probe in pairs { clang = "clang --print-targets | grep wasm32", lld = "command -v wasm-ld", nodejs = "command -v node" } do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Tests the npm package with bundlers and TypeScript: `make npm-deps` installs them.
+// Tests the npm package with bundlers and TypeScript, which `make npm-deps` installs.
 //
 // In:  the folder where `u8gen` is installed; the folder with the tools' node_modules; `all` for the full form, with TypeScript 5.7, and
 //      with the types of workers and of node.
@@ -39,7 +39,7 @@ const bundlers = {
   },
 };
 
-/** Name; program that exports one value; this value; the most KB of the bundle. */
+/** Each: a name; a program that exports one value; this value; the maximum size of the bundle in KB. */
 const programs = [
   ["isUtf8", 'import { isUtf8 } from "u8gen"; export const result = [isUtf8(Uint8Array.of(0xc3, 0xa9)), isUtf8(Uint8Array.of(0xc3))];', [true, false], 50],
   ["isMutf8 and isCesu8", 'import { isMutf8, isCesu8 } from "u8gen"; const nul = Uint8Array.of(0xc0, 0x80); export const result = [isMutf8(nul), isCesu8(nul)];', [true, false], 95],
@@ -49,7 +49,7 @@ const programs = [
 ];
 
 for (const [bundler, bundle] of Object.entries(bundlers)) {
-  // In a folder without node_modules: a bundle needs no other file.
+  // The bundles of each bundler are in a folder of their own.
   const alone = join(folder, "bundles", bundler);
   mkdirSync(alone, { recursive: true });
   for (const [name, program, wanted, most] of programs) {

@@ -46,7 +46,7 @@ static bool writes(uint32_t c)
     return c < 0x80 || (c >= LOWEST && c <= 0xFF);
 }
 
-// Converts one character by hand. Returns its length in the source; 0 if it is ill-formed, and SIZE_MAX if the text ends inside it.
+// Converts one character by hand. Returns its length in the source; 0 if it cannot be converted, and SIZE_MAX if the text ends inside it.
 static size_t converted(const uint8_t *at, size_t left, uint8_t *to, size_t *written)
 {
 #ifdef FROM_UTF8
@@ -129,7 +129,7 @@ static void try_kernel(const char *kernel)
     size_t size = 0;
     for (size_t at = 0; at < 300; at++) {
         memset(text, 'a', sizeof text);
-        // A character is at place `at`, in short and in long texts.
+        // The character c is at place `at`.
         for (uint32_t c = 0; c < (at < 70 ? 0x800 : 0); c += 1 + at % 7) {
             put(text + at, c);
             compare(kernel, text, at + 140, 2 * MOST);

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- One-byte encodings to and from UTF-8. Every kernel converts as a handwritten conversion does. In ISO 8859-15 some code points, such as
--- the euro sign, differ from their bytes.
+-- Tests conversions of ISO 8859-1, with all bytes and without 80 to 9F, to and from UTF-8: every kernel converts as a handwritten
+-- conversion does. ISO 8859-15, in which some code points, such as the euro sign, differ from their bytes, is compared with iconv.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -29,7 +29,7 @@ function TestOneByte.setUp()
   dir.makepath(WORK)
 end
 
----Compiles tests/interface/one_byte.c for a pair.
+---Compiles tests/interface/one_byte.c for a conversion.
 local function program_of(pair, options)
   local program <const>, upper <const> = WORK .. "/" .. pair, pair:upper()
   run(("cc -std=c11 -O1 %s -DPAIR=%s -DPAIR_UPPER=%s -D%s_STATIC %s -I %s -o %s tests/interface/one_byte.c"):format(pairs_.WARNINGS:gsub(

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests the forms of a generated pair of files: static, without some functions, with one kernel, freestanding, together with other
--- encodings, prefixes and libraries. Also tests the sizes of the objects, and the symbols that the objects define.
+-- Compiles a generated header and source in different ways: static, without some functions, with one kernel, freestanding, together with
+-- other encodings, prefixes and libraries. Also tests the sizes of the objects, and the symbols that the objects define.
 --
 -- Needs: build/u8check
 -- Omitted code is missing in the object (nm, size), and the compiler does not warn of unused code. Example: with -DUTF8_NO_CHECK, the
@@ -22,7 +22,7 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversio
 local GCC <const> = "gcc -std=c99 -Og " .. WARNINGS
 local CLANG <const> = "clang++ -x c++ -std=c++11 -fsyntax-only -DUTF8_STATIC " .. WARNINGS
 
--- The most bytes of code and constants in objects; x86 has the most instruction sets, so the bound counts these.
+-- The most bytes of code and constants in objects. The bounds grow with the number of x86's instruction sets, of which there are most.
 local SETS <const> = #isas.family("x86").rows
 local MOST_UTF8 <const>, MOST_OTHERS <const> = 39 + 12 * SETS << 10, 61 + 14 * SETS << 10
 local MOST_ALONE <const>, MOST_VALID <const> = 1 << 10, 4 + 4 * SETS << 10
@@ -68,7 +68,7 @@ local function functions_of(part)
   return names
 end
 
----All parts that may be left out, as macros.
+---The macros that leave out all optional parts.
 local function all_macros(U)
   local words = {}
   for i, name in ipairs(api.optional()) do
@@ -215,7 +215,7 @@ end
 function TestObjects.test_all_symbols_have_the_prefix()
   for _, name in ipairs(objects()) do
     local seen <const> = symbols(("build/objects/%s.o"):format(name), "[A-Z]")
-    -- A conversion has the name of its pair.
+    -- A conversion has few functions. The main one is named like its file.
     lu.assertTrue(#seen > (name:find "_to_" and 1 or 10))
     for _, symbol in ipairs(seen) do
       lu.assertTrue(symbol == name or symbol:sub(1, #name + 1) == name .. "_", symbol)
@@ -268,7 +268,7 @@ local function project()
   return WORK .. "/app"
 end
 
----Objects of the same encoding with two prefixes, and of two encodings; one file includes all their headers.
+---A program has objects of the same encoding with two prefixes, and of two encodings; one file includes all their headers.
 function TestPrograms.test_two_encodings_and_two_prefixes()
   write("several.c", ([[
 #include "utf8.h"
@@ -319,8 +319,8 @@ int main(void) { return !one_utf8_valid("a", 1); }
   end
 end
 
----libjansson.a defines utf8_encode. A program that links it and utf8.c has a clash. A prefix of the program's own avoids it, and so does a
----static pair.
+---libjansson.a defines utf8_encode, so a program cannot link this library and utf8.c. A prefix of the program's own avoids the clash, and
+---so does UTF8_STATIC.
 function TestPrograms.test_a_prefix_avoids_a_clash_with_jansson()
   local function program(name, prefix, first)
     write(name, ([[
@@ -369,7 +369,7 @@ function TestPrograms.test_the_freestanding_example()
   end
 end
 
----With all parts, the code calls at most memcpy. clang replaces loops with library calls, so it compiles the code without vectors.
+---With all parts, the code calls no library function except memcpy. clang compiles it without vectors.
 function TestPrograms.test_everything_needs_memcpy_alone()
   for _, compiler in ipairs { "gcc -Os", "clang -O2 -DUTF8_NO_SIMD" } do
     silently("%s -ffreestanding -c -o %s/all.o out/utf8/utf8.c", compiler, WORK)

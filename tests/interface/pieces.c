@@ -13,9 +13,9 @@
 //          ~ HEX           a character that must not be the last one; repair replaces a million of them, which shows whether its time is
 //                          linear
 //
-// Out: a line for each text with an error; exit status 1 if there is one. At the end, the number of texts.
+// Out: a line for each error; exit status 1 if there is one. It stops after the text with the tenth error. At the end, the number of texts.
 //
-// A text is cut at every place, and a short text also at every two places. The bytes that may follow are tried after one text in EACH.
+// A text is cut at every place; for streams, a short text also at two places. The bytes that may follow are tried after one text in EACH.
 // Rooms have all sizes from PROGRESS (for a stream, from LONGEST) to ROOMS.
 #include "it.h"
 
@@ -159,7 +159,7 @@ static bool streams(const output *whole)
 #endif
 
 // Converts a text to UTF-16 or UTF-32, up to its end or the place where the conversion stops, and appends the units. Returns the number of
-// bytes read.
+// bytes read. Without HAS_UTF16 it appends nothing, and returns the length.
 static size_t converted(output *to, const uint8_t *from, size_t length, int bits, it_status *status)
 {
 #ifdef HAS_UTF16
@@ -202,7 +202,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     return status == known && same(&whole, &parts);
 }
 
-// Tests trim at each place and before all continuations. For each cut later than trim's, some continuation must show that it is wrong.
+// Tests trim at each place and before all continuations. Unless LOOSE, some continuation must show that a later cut than trim's is wrong.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];
@@ -241,7 +241,7 @@ static bool trims(void)
 }
 
 #ifdef HAS_UTF16
-// Converts code points to text, in pieces.
+// Converts code points, as UTF-16 and as UTF-32, in two pieces.
 static bool units(const uint32_t *points, size_t count)
 {
     static uint16_t narrow[MOST];

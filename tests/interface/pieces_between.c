@@ -4,7 +4,7 @@
 //
 // In:  the conversion's header "it.h", generated with the prefix `it`; lines of bytes in hexadecimal on standard input. A line is a text;
 //      a line that begins with + has bytes that may follow any text.
-// Out: a line for each text with an error; exit status 1 if there is one. At the end, the number of texts.
+// Out: a line for each text with an error, up to ten; exit status 1 if there is one. At the end, the number of texts.
 #include "it.h"
 
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- Trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
+-- Tests trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
 -- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair of the whole text must also be that of tests/lib/judge.lua. The
--- specs are encodings of the catalogue, and specs in which neighboring characters matter. ALL=1 lua5.4 tests/interface/pieces_test.lua
--- tries all specs below instead of one of each kind (a minute).
+-- specs are encodings of the catalogue, and specs in which neighboring characters matter. With ALL=1, the test takes a minute, and tries
+-- all specs below instead of one of each kind.
 --
 -- One character represents all characters with the same transitions between states. Texts consist of parts: these representatives,
 -- characters that the spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all
@@ -95,7 +95,7 @@ local function lowest(row, length)
   return bytes
 end
 
----For each rule of a profile, adds the longest character that it leaves out, and the beginnings of this character.
+---For each rule of a profile, adds a longest character that the rule leaves out, and the beginnings of this character.
 local function add_disallowed(model, add)
   local longest <const> = {}
   for _, row in ipairs(model.disallowed) do

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Each kernel is supported exactly if the processor has its features and the operating system saves
-// its registers, a limit never selects a kernel that is not supported, and no function ignores a limit.
+// Tests that each kernel is supported exactly if the processor has its features and the operating
+// system saves its registers, that a limit selects only supported kernels, and that functions obey it.
 //
 // The generated code is included here, and its instructions cpuid and xgetbv are replaced: they
 // report a processor that the test simulates. The features are those of Intel's manual, volume 2,
@@ -31,7 +31,7 @@ static unsigned greatest, has[WORDS];
 // utf8_saved_registers.
 static unsigned leaf, out[4], low, high;
 
-// What another thread does while a kernel is chosen.
+// Called while a kernel is chosen, as if another thread did something at that time.
 static void (*meanwhile)(void);
 
 static void answer(const char *instruction, unsigned number, unsigned words[4], unsigned *a,
@@ -43,7 +43,7 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
         return;
     }
     assert_int_equal(strncmp(instruction, "\"cpuid\"", 7), 0);
-    // Leaves above the greatest one report the features of another leaf: here, all of them.
+    // Leaves above the greatest one report the features of another leaf: here, all features.
     words[0] = words[1] = words[2] = words[3] = number > greatest ? ~0U : 0;
     if (meanwhile) {
         meanwhile();
@@ -168,7 +168,7 @@ static void test_the_choice_keeps_the_limit_of_another_thread(void **state)
     assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
 }
 
-// With the limit dfa, each function uses the table of this kernel: with a wrong table, its result is wrong.
+// With the limit dfa, each of these functions uses the table of dfa: if the table is wrong, so is the result.
 static void test_no_function_ignores_a_limit(void **state)
 {
     (void)state;

@@ -3,7 +3,7 @@
 // for errors, repair, characters, cuts and streams.
 //
 // In: the code of a profile, by macros: -DCODE="xml10.c" -DP=xml10 -DU=XML10 -DXML10_STATIC. -DPROFILE=N chooses its ranges below.
-// Out: `N texts, right` and exit status 0, or the first text on which a function is wrong.
+// Out: `N texts, right` and exit status 0, or the first text on which a function is wrong and exit status 1.
 //
 // The expected parts come from standards, not from the generator. RFC 3629 and Unicode's
 // Table 3-7 divide a text into characters and maximal subparts (D93b). A profile's standard, or for
@@ -88,7 +88,7 @@ static const range *range_of(uint32_t c)
     return NULL;
 }
 
-// The length of a character with this lead byte; 0 if it is not a lead byte.
+// The length of a character that begins with this byte; 0 if no character does.
 static size_t length_of(uint8_t lead)
 {
     return lead < 0x80   ? 1

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- A character that a profile leaves out is one ill-formed part: a character that XML forbids is one fault and one replacement.
+-- Tests that a character that a profile leaves out is one ill-formed part: a character that XML forbids is one fault and one replacement.
 --
 -- tests/interface/profile_parts.c has UTF-8 and the characters that each standard forbids, as literal data. It tests the functions for
 -- errors, repair, characters, cuts and streams with the first, the last and a middle character of each range and with their neighbors.
@@ -17,7 +17,7 @@ local pipeline <const> = require "gen.pipeline"
 local WORK <const> = "build/profiles_test"
 dir.makepath(WORK)
 
----Runs a command. @return boolean ok, string output
+---Runs a command. Returns whether it succeeded, and its output.
 local function run(command)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
   local output <const> = pipe:read("a")
@@ -76,7 +76,7 @@ local function refusal(first, third, more)
   return not ok and (err.line .. ": " .. err.message) or "taken"
 end
 
----The fault of a text in hexadecimal, as "0 3 name".
+---The fault of a text in hexadecimal, with its offset and length: "0 3 name"; or "well-formed".
 local function fault_of(model, hex)
   local bytes = {}
   for digits in hex:gmatch("%x%x") do
@@ -127,7 +127,7 @@ function TestSpecs.test_contradictions_are_refused()
     "6: the exception one of line 6 leaves out U+D800, which are not characters but halves of the pair of line 7; use `except`")
 end
 
----No longer character may begin with the bytes of a shorter one, even if the profile leaves the shorter one out.
+---A character must not begin with the bytes of a shorter character, even if the profile leaves the shorter one out.
 function TestSpecs.test_the_encoding_distinguishes_its_characters_without_the_profile()
   local spec <const> = 'encoding "It" source "a test"\nform "0xxxxxxx" { "U+0000..U+007F"%s }\n'
     .. 'form "00000000 1xxxxxxx" { "U+0080..U+00FF" }\n'

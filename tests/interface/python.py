@@ -29,7 +29,7 @@ STRINGS = ["", "a", "A\0é€😀", "\ud83d", "\ude00", "\ude00\ud83d", "x\ud83d
 
 
 def raised(kind, call, *args, **named):
-    """The exception of a call."""
+    """Calls a function, and returns the exception that it raises. It is an error if it raises none."""
     try:
         got = call(*args, **named)
     except kind as error:
@@ -290,7 +290,7 @@ def test_large_texts():
 
 
 def test_many_errors():
-    """Takes long if the time is quadratic."""
+    """Takes long if the time is quadratic in the number of errors."""
     for name, part in (("mutf-8", b"\0"), ("fss-utf", b"\xF8\x88\x80\x80\x80"), ("utf-8-nonul", b"a\xFF"), ("wtf-8", b"\xC3\xA9\xE2\x82")):
         data = part * 20000
         good = part.decode("utf-8", "ignore").replace("\0", "") if name != "fss-utf" else ""
@@ -298,7 +298,7 @@ def test_many_errors():
         assert data.decode(name, "replace").count("\uFFFD") == 20000
     text = "\ud800é" * 10000
     assert u8gen.encode(text, "utf-8", "ignore") == "é".encode() * 10000
-    roll = random.Random(5)  # pieces of all sizes between errors
+    roll = random.Random(5)  # pieces of random sizes between errors
     for _ in range(40):
         sizes = [roll.randrange(3000) for _ in range(5)]
         data, want = b"\xFF".join("é€a😀".encode() * size for size in sizes), "?".join("é€a😀" * size for size in sizes)

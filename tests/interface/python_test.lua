@@ -20,7 +20,7 @@ local PROBE <const> = "command -v clang && python3 -c 'import sys, sysconfig, os
 local sh <const> = shell.sh(WORK)
 local expect <const> = shell.expect(sh)
 
----CFLAGS that make compilation quick.
+---CFLAGS that make compilation quick; empty with ALL=1.
 local function quick()
   local flags <const> = { "-O0" }
   for name in io.popen("ls out"):lines() do
@@ -78,7 +78,7 @@ function TestPython.test_the_contents_of_the_wheel()
     lu.assertStrContains(names, name)
   end
   expect("ls made/*.whl", 0, "-cp311-abi3-")
-  -- The module uses only the stable ABI: no symbol of Python begins with an underscore, except those that the macros of Python.h use.
+  -- The module uses only the stable ABI: of Python's symbols with an underscore in front, only those that macros of Python.h use.
   expect("nm -D --undefined-only installed/u8gen/_u8gen.abi3.so | grep ' _Py' "
     .. "| grep -v ' _Py_\\(Dealloc\\|NoneStruct\\|TrueStruct\\)\\|_SizeT$'", 1)
   lu.assertEquals(expect("nm -D --defined-only installed/u8gen/_u8gen.abi3.so | grep ' T '", 0):match " T (%S+)\n$", "PyInit__u8gen")

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- The recipes of package managers.
+-- Tests the recipes of package managers.
 --
 -- In:  packaging/recipes; cmake, ruby, python3; the programs that BUILDIFIER and ZIG name, if they are set. Out: luaunit's lines.
 -- No package manager is available here, so the test replaces their functions and runs the recipes: vcpkg's in CMake, Conan's in
 -- Python, Homebrew's in Ruby. This shows that a recipe's commands and files are right, but not that a manager accepts the recipe. A quick
--- run installs nothing: the tarball has one encoding, and `make` is replaced by a program that prints its arguments.
+-- run installs nothing: the tarball has one encoding, and `make` is replaced by a program that logs its arguments.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

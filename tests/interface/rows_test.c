@@ -63,7 +63,7 @@ static int64_t wide[ROWS + 1];
 static int32_t narrow[ROWS + 1];
 static uint8_t text[MOST];
 
-/* Asserts the result of valid_rows and valid_rows64 for a column of bytes. */
+/* Asserts the result of valid_rows and valid_rows64 for the column whose offsets are in `wide`. */
 static void assert_rows(const void *data, size_t rows, size_t expected)
 {
     for (size_t i = 0; i <= rows; i++) {
@@ -102,7 +102,7 @@ static void short_columns(void **unused)
     ASSERT_ROWS(utf8, "\xFF\xFFok\xC3\xA9", 2, 2, 4, 6);
     ASSERT_ROWS(utf8, "\xC3\xA9", 0, 1, 2);
     ASSERT_ROWS(utf8, "abc\xFF", 1, 2, 3);
-    /* The text has the surrogates of a pair. ED also begins U+D000 to U+D7FF. */
+    /* In CESU-8, both surrogates of a pair must be in one row. ED also begins U+D000 to U+D7FF. */
     ASSERT_ROWS(cesu8, "\xED\xA0\xBD\xED\xB8\x80", 1, 0, 6);
     ASSERT_ROWS(cesu8, "\xED\xA0\xBD\xED\xB8\x80", 0, 0, 3, 6);
     ASSERT_ROWS(cesu8, "x\xED\x80\x80\xED\x80\x80", 3, 0, 1, 4, 7);
@@ -148,7 +148,7 @@ static void wrong_offsets(void **unused)
     free(data);
 }
 
-/* Characters and parts of characters; the encodings treat them differently. */
+/* Characters, pairs and surrogates, not all of which are well-formed in each encoding; and parts of characters. */
 static const char *const parts[] = {"a",
                                     "text ",
                                     "\xC3\xA9",
@@ -160,7 +160,7 @@ static const char *const parts[] = {"a",
                                     "\xF0\x9F\x98\x80"};
 static const char *const wrong[] = {"\x80", "\xC3", "\xE2\x82", "\xFF", "\xED\xA0", "\xF0\x9F\x98"};
 
-/* Fills `text` with rows from `begin` on; from row `first_wrong` on, some are ill-formed in most encodings. */
+/* Fills `text` with rows from `begin` on; from row `first_wrong` on, some are ill-formed. Returns the end. */
 static size_t fill(size_t begin, size_t rows, size_t longest, size_t first_wrong)
 {
     size_t at = begin;
@@ -216,7 +216,7 @@ static void random_columns(void **unused)
     }
 }
 
-/* A row of more than 32 KiB, and more rows than a block has. */
+/* A row of more than 32 KiB, and thousands of rows. */
 static void long_columns(void **unused)
 {
     (void)unused;

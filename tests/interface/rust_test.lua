@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The Rust crates: their files, and with ALL=1 their tests, which follow the rules of each encoding.
+-- Tests the files of the Rust crates, and with ALL=1 runs the crates' own tests, which follow the rules of each encoding.
 --
 -- In:  packaging/rust, packaging/bindings, out/; cargo. Out: luaunit's lines.
 -- Compilation takes longer than a quick test may. `make ways` compiles the crates too, from an empty folder.

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
--- An emitted .c file includes itself for each instruction set. This works under any file name that the compiler reports, and wherever users
--- include the file. If it cannot work, an error says what to define.
+-- An emitted .c file includes itself for each instruction set. Tests that this works under any file name that the compiler reports, and
+-- wherever users include the file. If the inclusion cannot work, an error says what to define.
 --
--- There is a test for each way in which users compile a file. The users' macros V and INLINE have names that the file also uses.
+-- Each test is a way in which users compile a file. The users' macros V and INLINE have names that the file also uses.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

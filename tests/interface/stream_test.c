@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Chunks, repair and streams, called as a user calls them.
+ * Tests chunks, repair and streams, as a user calls them.
  *
  * Needs: build/stream_test build/stream_test_sanitized
  *
@@ -152,7 +152,7 @@ static void repair_writes_a_surrogate_with_the_next_character(void **state)
     (void)state;
     static const char text[] = "\xED\xA0\x80\xED\xB0\x80", repaired[] = "\xED\xA0\x80" FFFD;
     uint8_t out[6];
-    /* If the room holds only the first surrogate, it is not written: a call that resumed after it would accept the second one. */
+    /* A room for only the first surrogate stays empty: after that surrogate, the next call would accept the second one. */
     for (size_t room = 0; room < sizeof out; room++) {
         const wtf8_result short_ = wtf8_repair(text, 6, room > 0 ? out : NULL, room);
         assert_int_equal(short_.status, WTF8_STATUS_NO_ROOM);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Conversions to and from UTF-16 and UTF-32, of nine encodings, called as a user calls them.
+ * Tests the conversions of nine encodings to and from UTF-16 and UTF-32, as a user calls them.
  *
  * Needs: build/utf_test build/utf_test_sanitized
  *
@@ -143,7 +143,7 @@ static const text_example texts[] = {
      {0xD800, 0xD800, 0xDC00},
      2,
      {0xD800, 0x10000}},
-    /* A surrogate pair is one character. The first surrogate alone at the end of a text is incomplete. */
+    /* In CESU-8, a surrogate pair is one character. Its first surrogate alone at the end of a text is incomplete. */
     {"cesu8", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
     {"cesu8", TEXT("a\xED\xA0\x80"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
     {"cesu8", TEXT("a\xED\xA0\x80\xED\xB0"), INCOMPLETE, 1, 1, {0x61}, 1, {0x61}},
@@ -176,7 +176,7 @@ static const text_example texts[] = {
      {0xDE00, 0xD83D},
      2,
      {0xDE00, 0xD83D}},
-    /* NewStringUTF accepts U+1F600 as a surrogate pair and as four bytes. */
+    /* Android's NewStringUTF accepts U+1F600 as a surrogate pair and as four bytes. */
     {"mutf8android",
      TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xF0\x9F\x98\x80"),
      COMPLETE,
@@ -245,7 +245,7 @@ static const units_example units[] = {
      TEXT("\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD")},
     {"mutf8", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8", 2, {0xDE00, 0xD83D}, COMPLETE, 2, TEXT("\xED\xB8\x80\xED\xA0\xBD")},
-    /* The result is that of GetStringUTFChars. */
+    /* The result is that of Android's GetStringUTFChars. */
     {"mutf8android",
      4,
      {0, 0xD83D, 0xDE00, 0xD83D},
@@ -313,7 +313,7 @@ static void code_points_above_10ffff(void **state)
     uint16_t to16[MOST];
     uint32_t to32[MOST];
     char to[MOST];
-    /* UTF-16 can't hold U+110000, UTF-32 can. */
+    /* UTF-16 cannot encode U+110000; here UTF-32 can. */
     expect(f->to_utf16("a\xF4\x90\x80\x80", 5, to16, MOST), ILL_FORMED, 1, 1);
     assert_int_equal(f->utf16_size("a\xF4\x90\x80\x80", 5), 1);
     expect(f->to_utf32("a\xFD\xBF\xBF\xBF\xBF\xBF", 7, to32, MOST), COMPLETE, 7, 2);
@@ -498,8 +498,8 @@ static void whole_blocks(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
-/* Each kernel converts one block of ASCII and then code points of two UTF-16 units each. A kernel with blocks of this size has units for
- * half a block left in its array when the next block needs room for a whole one. The sanitizer notices a unit after the array. */
+/* Each kernel converts one block of ASCII and then code points of two UTF-16 units each. If the kernel's blocks have this size, its array
+ * of units has room for half a block when the next block needs room for a whole one. The sanitizer notices a unit after the array. */
 static void one_ascii_block_before_pairs(void **state)
 {
     (void)state;
@@ -532,7 +532,7 @@ static void one_ascii_block_before_pairs(void **state)
 /* ---- Lossy conversions ---- */
 
 /* A conversion to units writes one U+FFFD for each ill-formed part that utf8_next_chunk reports. A conversion from units writes one for each
- * unit or pair that the encoding lacks. */
+ * unit or pair that cannot be encoded. */
 static void errors_are_replaced(void **state)
 {
     (void)state;

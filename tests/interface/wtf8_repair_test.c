@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Tests repair in WTF-8, where a character may forbid the next one: in pieces, and with just enough room.
+// Tests repair in WTF-8, where a character may forbid the next one: in pieces, and with too little room.
 //
 // Needs: build/wtf8_repair_test
 #include <setjmp.h>
@@ -26,7 +26,7 @@ static void test_a_piece_forbids_the_next_one(void **state)
     assert_memory_equal(to, "\xED\xA0\x80\xEF\xBF\xBD", 6);
 }
 
-// If the replacement does not fit, the character before it is still written, unless it may forbid the next one.
+// If the replacement does not fit, the character before it is still written, unless that character may forbid the next one.
 static void test_a_replacement_without_room(void **state)
 {
     (void)state;

@@ -2,9 +2,9 @@
 //
 // Java as a decoder: its charsets, DataInput and DataOutput, and JNI's strings (jni.c).
 //
-// In: a name that the function `way` knows, and for `jni` the path of the library; blocks of sources on standard input, as
-// tests/outside/stream.h describes them. Out: an answer for each source. If a decoder accepts more than the encoding, the way is a
-// composition: Java must also write the resulting string as the same bytes, or the string must have no lone surrogates.
+// In: a name that `way` accepts, and for `jni` the path of the library; blocks of sources on standard input, as tests/outside/stream.h
+// describes them. Out: an answer for each source. If Java's decoder accepts more than the encoding, there is a condition: Java must also
+// write the resulting string as the same bytes, or the string must have no lone surrogates.
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +87,7 @@ public class Outside {
         return target(new String(text, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
     }
 
-    // Converts from a charset to another one, up to the first fault.
+    // Converts from a charset to another one, up to the first fault. The answer is NO if the other charset cannot encode a character.
     static Function<byte[], byte[]> converting(Charset from, Charset to) {
         CharsetDecoder decoder = from.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
         CharsetEncoder encoder = to.newEncoder().onMalformedInput(CodingErrorAction.REPORT);

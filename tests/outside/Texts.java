@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Java's own conversion of a text, for tests/outside/texts.sh. Standard input is UTF-8. Standard output is CESU-8 (the charset of that
-// name) or MUTF-8 (DataOutputStream.writeUTF, in strings of at most 65,535 bytes; their lengths are left out).
+// Java's own conversion of a text, for tests/outside/texts.sh. Standard input is UTF-8. Standard output is in the charset of the argument,
+// or for `mutf-8` the bytes of DataOutputStream.writeUTF, in strings of at most 20,000 units and without their lengths.
 //
 //     java tests/outside/Texts.java cesu-8 <TEXT
 import java.io.*;

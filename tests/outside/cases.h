@@ -2,8 +2,8 @@
 //
 // The cases for decoders: for one encoding, the same plan always gives the same cases in the same order.
 //
-// In: a plan. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or units if an operation
-// converts from units:
+// In: a plan, which chooses the cases. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or
+// units if an operation converts from units:
 //
 //     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, in which one byte represents
 //             each class; each character up to U+10FFFF, if wanted; random texts, half of them mutated

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
-"""CPython's codecs as a decoder: of UTF-8 without additions, of most other encodings with an exact rule added.
+"""CPython's codecs as decoders: of UTF-8, and with exact rules added, of most other encodings.
 
-In: a way of WAYS, or `between` and the names of two encodings; blocks of texts on standard input, as
+In: a name in WAYS, or `between` and the names of two encodings; blocks of sources on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each.
 
 The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. The code points that an encoding leaves out are tested on
@@ -62,7 +62,7 @@ def generalized(text):
 
 
 def without(pattern):
-    """UTF-8 without the characters of a set."""
+    """Returns a function that answers for UTF-8 without the characters that a pattern matches."""
 
     def answer(text):
         try:
@@ -134,7 +134,7 @@ def mutf8paired(text):
 
 
 def toml(text):
-    """A document with the text between literal quotes, which have no escapes."""
+    """Whether tomllib reads a document with the text between literal quotes, which have no escapes."""
     try:
         tomllib.loads("x = '''" + text.decode("utf-8") + "'''")
         return b"y"
@@ -208,7 +208,7 @@ def replacing(codec, to):
 
 
 def written(codec, source, errors, to):
-    """Converts from a codec to another one; returns the part before the first fault."""
+    """Converts from a codec to another one, up to the first fault."""
     try:
         out = source.decode(codec, errors).encode(to, errors)
         return target(len(out), out)

@@ -22,7 +22,7 @@
 local B <const> = "build/outside/"
 local CC <const> = os.getenv("CC") or "cc"
 
----The command that compiles one of the programs in C of this folder.
+---The command that compiles one of this folder's C programs.
 local function in_c(name, libraries, flags)
   return ("%s -std=c11 -O2 -Wall -Wextra -Werror %s -o %s%s tests/outside/%s.c %s"):format(CC, flags or "", B, name, name, libraries)
 end

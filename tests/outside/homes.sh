@@ -7,8 +7,8 @@
 #
 # Fetches their sources from Debian into FOLDER (build/homes). Each program is built there unchanged and with the replacement, and its own
 # tests must have the same results with both. `--bench` also prints the times of both builds. A file homes/NAME.sh has our edits to a
-# program, and none of its code. The sources are Debian's upstream tarballs, with pinned hashes. The script needs cmake, and the packages
-# that `missing` in these files names. Tests whose packages or sources are missing are named and skipped. Ends with 'N passed, N failed'.
+# program, and none of the program's code. The sources are Debian's upstream tarballs, with pinned hashes. The script needs cmake, cc, make,
+# apt-get, and the packages that `missing` in these files names. Tests that lack one are named and skipped. Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
@@ -47,7 +47,7 @@ update() {
     debian get update && : >"$work/apt/updated"
 }
 
-# fetched NAME VERSION ENDING HASH: fetches the tarball if it is missing; fails unless it has the pinned hash.
+# fetched NAME VERSION ENDING HASH: fetches the tarball if it is missing; fails unless the tarball has the pinned hash.
 fetched() {
     tarball=$work/$1_$2.orig.tar.$3
     if [ ! -f "$tarball" ]; then
@@ -67,12 +67,12 @@ missing_cunit() {
     echo '#include <CUnit/CUnit.h>' | cc -E - >/dev/null 2>&1 || echo libcunit1-dev
 }
 
-# spec_without SPEC POINTS FILE: writes a spec without these code points.
+# spec_without SPEC POINTS FILE: writes to FILE the spec without these code points.
 spec_without() {
     "$root/u8gen" new --force --from "$1" --without "$2" -o "$3" >/dev/null 2>&1
 }
 
-# paired FILE LINE PREFIX SPEC [OPTION ...]: writes the pair of a spec next to a file, and includes it after a line of this file.
+# paired FILE LINE PREFIX SPEC [OPTION ...]: generates a single header next to FILE, and includes it after a line of FILE.
 paired() {
     file=$1 line=$2 prefix=$3 && shift 3
     "$root/u8gen" gen "$@" --prefix "$prefix" -o "${file%/*}" --single-header >/dev/null 2>&1 &&

@@ -6,10 +6,10 @@
 // end in -lossy. COMMAND runs a program that answers as stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
-//     leave-out ROW     sources that contain this are skipped
-//     refuses ROW       the decoder rejects texts that contain this; they may be well-formed here
-//     joins ROW         these bytes are one fault to the decoder, and several here; the longest matching row counts
-//     kernels no        calls only `check`; another run compares the kernels, a stream and other functions with it
+//     leave-out ROW     sources that contain the row are skipped
+//     refuses ROW       the decoder rejects texts that contain the row; they may be well-formed here
+//     joins ROW         the bytes of the row are one fault to the decoder, and several here; the longest matching row counts
+//     kernels no        calls only `check`; another run compares the kernels, a stream and other functions with `check`
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status:
@@ -101,7 +101,7 @@ static void start(const char *command)
     }
 }
 
-// Ends the feeder, waits these seconds for the decoder, then kills it, and returns its wait status.
+// Ends the feeder, waits these seconds for the decoder, then kills the decoder. Returns the decoder's wait status.
 static int stop(int seconds)
 {
     int status = 0;
@@ -221,7 +221,7 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
     return dissent;
 }
 
-// Changes an answer to the one that is expected if the decoder rejects the bytes at `at`: the offset, no length, no target.
+// Changes an answer without an earlier fault to the one that is expected if the decoder rejects the bytes at `at`: only the offset.
 static void refuse(struct answer *a, size_t at)
 {
     const bool well_formed = a->letter == 'y' || a->letter == 't';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// libxml2 as a decoder of the characters of XML 1.0: the text is the content of an element. Texts with <, & or ]]>, which are markup, are
-// left out.
+// libxml2 as a decoder of the characters of XML 1.0: the text is the content of an element. decoders.lua leaves out texts with <, & or
+// ]]>, which are markup.
 //
 // In: blocks of texts on standard input (stream.h). Out: an answer for each.
 #include <libxml/parser.h>

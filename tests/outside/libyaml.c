@@ -8,7 +8,7 @@
 
 #include "stream.h"
 
-// From its private header: reads at least this many characters.
+// From libyaml's private header: reads at least this many characters.
 int yaml_parser_update_buffer(yaml_parser_t *parser, size_t length);
 
 // Answers whether the reader, with its own buffer, reads the whole text.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 #
-# Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, which accepts code points of up to 31 bits. Regular expressions
+# Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, here with code points of up to 31 bits. Regular expressions
 # restrict perl's utf8 to other encodings.
 #
-# In: one of the `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+# In: a name in `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
 use strict;
 use warnings;
 no warnings qw(utf8 surrogate nonchar non_unicode);
@@ -19,7 +19,7 @@ sub lax {
 
 sub verdict { return shift() ? "y" : "n" }
 
-# A way that accepts lax utf8 without characters of one kind.
+# Returns a function that accepts lax utf8 without the characters that a pattern matches.
 sub without {
     my $refused = shift;
     return sub {

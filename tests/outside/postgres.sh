@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
 # Tests the extension of docs/examples/postgres in a temporary server: its regression test, and a million rows compared with
-# convert_from. It runs as root, since the extension is installed for the test (and removed again).
+# convert_from. This script runs as root, since it installs the extension for the test (and removes it again).
 #
-# Needs pg_config, PostgreSQL's server and its headers (Debian: postgresql, postgresql-server-dev-NN); without them, or if it does not run
-# as root, it prints 'skipped: postgres'. Ends with 'N passed, N failed', unless the server cannot be set up.
+# Needs pg_config, PostgreSQL's server and its headers (Debian: postgresql, postgresql-server-dev-NN); without them, or if the script does
+# not run as root, it prints 'skipped: postgres'. Ends with 'N passed, N failed', unless the server cannot be set up.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$PWD

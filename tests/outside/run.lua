@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Runs every decoder of tests/outside/decoders.lua, in each of its ways, and compares its answers with the emitted C.
+-- Runs every decoder of tests/outside/decoders.lua, in each way that is listed there, and compares its answers with the emitted C.
 --
 --     lua5.4 tests/outside/run.lua [quick|long] [WORD]     runs decoders whose name or command contains WORD; quick: fewer texts, and only
 --                                                          some ways of decoders that setup.sh installs; long: all texts for all ways;
@@ -51,7 +51,7 @@ local function quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
----The first byte of each byte class of an encoding, in hex. @param name string of the encoding's files, or of a pair's
+---The first byte of each byte class of an encoding, or of a conversion's source, in hex. `name`: of the folder in out/.
 local function representatives_of(name)
   for _, spec in ipairs(catalogue.names(".")) do
     if spec:gsub("%W", "") == name:gsub("_to_.*", "") then
@@ -97,7 +97,7 @@ local function command_of(decoder, way, amount, kernels)
   return table.concat(words, " ")
 end
 
----The first line of a decoder's version. If it is only a number, the decoder's name precedes it. If it is not known, the name alone.
+---The first line of a decoder's version. If it is only a number, the decoder's name precedes it. If the command fails, only the name.
 local function version_of(decoder)
   local text <const>, status <const> = output_of(decoder.version)
   local version <const> = text:gsub("\n.*", ""):gsub("\t", " ")
@@ -112,7 +112,7 @@ local function checksum(decoder, version, way, command)
   for source in ((decoder.build or "") .. decoder.run):gmatch("tests/outside/[%w.]+") do
     sources[#sources + 1] = source
   end
-  -- The judge of a pair also has the code of its source encoding.
+  -- The judge of a conversion also has the code of the source encoding.
   for _, name in ipairs { way[2], way[2]:match "^(.+)_to_" } do
     sources[#sources + 1] = ("out/%s/%s.[ch]"):format(name, name)
   end
@@ -134,7 +134,7 @@ local function report(subject, what, how_much, by, verdict)
   results.add("outside", subject, what, how_much, by, verdict)
 end
 
----The encodings for which some way also tests the kernels of the emitted C. One such way for each encoding is enough.
+---The encodings for which a way with all texts also tests the kernels of the emitted C. One such way for each encoding is enough.
 local asked_kernels <const> = {}
 
 local ways <const> = {}
@@ -149,7 +149,7 @@ local function add(decoder, version, way, amount)
   ways[#ways + 1] = {
     decoder = decoder, version = version, encoding = encoding, compared = COMPARED[operation], by = way[1]:match("^%S+"), command = command,
     kept = PASSED .. checksum(decoder, version, way, command), stem = ("%s%03d"):format(WAYS, #ways + 1), number = #ways + 1,
-    -- The ways that take longest run first, so that no processor is idle at the end.
+    -- The ways that take longest run first, so that few processors are idle at the end.
     turn = way.brief and 3 or decoder.slow and 1 or 2,
   }
 end

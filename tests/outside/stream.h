@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The protocol of decoders in C: texts on standard input, an answer for each on standard output. Decoders in other
-// languages do the same in a few lines of their own.
+// The protocol of decoders in C: texts (or units, to convert them) on standard input, an answer for each on standard output. Decoders in
+// other languages do the same in a few lines of their own.
 //
 // In: blocks. A block is a count and a size, 32 bits each, the lowest byte first, and then that many texts of that size.
 // Out: for each text, in the order of the texts, one of
@@ -83,7 +83,7 @@ static inline void put_part(size_t offset, const void *bytes, size_t size)
     fwrite(bytes, 1, size, stdout);
 }
 
-// Calls `answer` for each text, with a zero after it; returns the exit status.
+// Calls `answer` for each text, with a zero byte after the text; returns the exit status.
 static inline int answer_all(void (*answer)(const uint8_t *text, size_t size))
 {
     uint8_t *block = NULL, *text = NULL;

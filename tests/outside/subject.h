@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The emitted C of one encoding as the judge calls it, through its public interface only. subject.c is compiled for each encoding.
+// The emitted C of one encoding as judge.c calls it, through its public interface only. subject.c is compiled for each encoding.
 //
 // A source is bytes: text, or units of UTF-16 or UTF-32 with the lowest byte first. So is the result of a conversion.
 #ifndef OUTSIDE_SUBJECT_H

@@ -2,8 +2,8 @@
 //
 // GNU libunistring as a decoder and converter.
 //
-// In: an argument, `check`, `to16`, `to32`, `from16` or `from32`; blocks of texts on standard input
-// (stream.h). Out: an answer for each text.
+// In: an argument, `check`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input
+// (stream.h). Out: an answer for each.
 #include <unistr.h>
 
 #include "stream.h"

@@ -128,7 +128,7 @@ EF BF BE ok
 EF BF BF ok
 ]])
 
--- The part of the same file on boundaries and overlong sequences of 31 bits applies to FSS-UTF.
+-- The same file's tests of boundaries and of overlong sequences of up to six bytes apply to FSS-UTF, which encodes up to 31 bits.
 add("fssutf", "Markus Kuhn, UTF-8 decoder capability and stress test, sections 2 to 4 (a decoder of 31 bits)", [[
 F8 88 80 80 80 ok
 FC 84 80 80 80 80 ok
@@ -246,7 +246,7 @@ FB BF BF BF BF bad
 C0 80 bad
 ]])
 
-add("utf8", "Go, src/unicode/utf8/utf8_test.go: invalidSequenceTests, no character begins them", [[
+add("utf8", "Go, src/unicode/utf8/utf8_test.go: invalidSequenceTests, ill-formed from the first byte on", [[
 ED A0 80 80 at 0
 ED BF BF 80 at 0
 91 80 80 80 at 0
@@ -437,7 +437,7 @@ F0 90 80 80 bad
 ED A0 80 bad
 ]])
 
-add("wtf8", "The WTF-8 encoding, section 3: surrogate pairs are code points, surrogates alone are three bytes", [[
+add("wtf8", "The WTF-8 encoding, section 3: a pair of surrogates has four bytes, as in UTF-8; a lone surrogate has three", [[
 F0 9F 92 A9 ok
 ED A0 BD ok
 ED B2 A9 ok

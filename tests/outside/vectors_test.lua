@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C gives the expected answers to the test vectors of other decoders (tests/outside/vectors.lua). Checks use each of its
--- kernels.
+-- Tests that the emitted C gives the expected answers to the test vectors of other decoders (tests/outside/vectors.lua). Checks of texts
+-- also use each kernel.
 --
 -- Needs: outside-judges
 

@@ -27,7 +27,7 @@ static void open_builds(char **paths)
     }
 }
 
-// Finds a function of a build. memcpy converts the data pointer that dlsym returns.
+// Finds a function of a build. memcpy makes a function pointer from the data pointer that dlsym returns.
 static void find(int i, const char *name, void *function)
 {
     void *const found = dlsym(build[i], name);
@@ -57,7 +57,7 @@ static double median(double *list)
     return list[ROUNDS / 2];
 }
 
-// Runs `work` with the two builds in turn. Prints the medians of its times, each divided by `parts`, and the median of their ratios.
+// Runs `work` with the two builds in turn. Prints the medians of both CPU times, each divided by `parts`, and the median of the ratios.
 static void race(const char *name, void (*work)(int i, const void *with), const void *with,
                  double parts)
 {

@@ -11,13 +11,13 @@ static VTermEncoding *encoding[2];
 static unsigned long texts, different;
 
 typedef struct {
-    // The decoder's state between pieces. First, the number of missing bytes; if it is 0, the rest has no meaning.
+    // The decoder's state between pieces. data[0] is the number of missing bytes; if it is 0, the other elements have no meaning.
     int data[8];
     uint32_t points[2 * LONGEST + 2];
     int count;
 } screen;
 
-// Decodes a piece, as on_text does. The caller of the decoder handles control characters: here they become their values.
+// Decodes a piece, as libvterm's on_text does. The decoder stops at control characters: here their values are appended.
 static void show(int i, screen *to, const char *bytes, size_t size)
 {
     for (size_t at = 0; at < size; at++) {
