@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     31f7d94e55dbf9df
+//   body     f21e7cda5dad18b0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -51,8 +51,8 @@
 //                              from 9 on do not need the macro
 //   ASSIGNABLES_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                              compile the kernels with vectors of more than 16 bytes, too
-//   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
-//                              ASSIGNABLES_KERNEL
+//   ASSIGNABLES_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
+//                              ASSIGNABLES_KERNEL or a limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -68,7 +68,7 @@
 #define ASSIGNABLES_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define ASSIGNABLES_NEEDED_BY_dfa 0x01
 #define ASSIGNABLES_NEEDED_BY_shift 0x02
 #define ASSIGNABLES_NEEDED_BY_re2c 0x04
@@ -101,7 +101,8 @@
 #define ASSIGNABLES_COMPILED (ASSIGNABLES_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. ASSIGNABLES_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. ASSIGNABLES_KERNEL_x: no macro or compiler leaves out kernel
+// x.
 #if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -425,8 +426,8 @@ ASSIGNABLES_ALWAYS_INLINE void assignables_exchange(uint64_t *words, unsigned sh
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 C3 E0 09 0B
-// 0D 0E 20 7F A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. They are computed from
-// the bits of all bytes, a word for each bit.
+// 0D 0E 20 7F A0 C0 80 F5 E1 ED EE EF F0 F1 F4 B7 B8 BF 90 9F AF B0 8F BE. The masks are computed
+// from eight words, one for each bit of a byte.
 static void assignables_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -899,10 +900,10 @@ static uint64_t assignables_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 20..7E, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1047,7 +1048,7 @@ static size_t assignables_restart(const uint8_t *text, size_t at)
 #if (defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM) || defined(ASSIGNABLES_X86)) && \
     ASSIGNABLES_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -1171,7 +1172,7 @@ ASSIGNABLES_TABLE uint8_t assignables_forbidden_low[16] = {
     0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
 };
 
-// By the low nibble: xor with the entry makes ASCII less than 61, up to 7E.
+// By the low nibble: xor with the entry makes ASCII less than 61, and no other byte up to 7E.
 ASSIGNABLES_TABLE uint8_t assignables_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
@@ -1230,9 +1231,9 @@ ASSIGNABLES_TABLE uint8_t assignables_pair_bytes[256][16] = {
     ASSIGNABLES_PAIRS_45(13, 14, 15), ASSIGNABLES_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
-// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
-// place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each
+// group. The first bit keeps the group's first byte. The second bit keeps the second and third
+// byte; if it is clear, the fourth byte is kept.
 #define ASSIGNABLES_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define ASSIGNABLES_GROUPS_1(...) \
@@ -1286,7 +1287,8 @@ static ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text, 
 
 #ifdef ASSIGNABLES_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is assignables_sse_load, and W(WIDTH) is ASSIGNABLES_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is assignables_sse_load, and W(WIDTH) is
+// ASSIGNABLES_SSE_WIDTH.
 #ifdef ASSIGNABLES_FILE
 #define ASSIGNABLES_SELF ASSIGNABLES_FILE
 #elif defined(__FILE_NAME__)
@@ -1425,8 +1427,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_fo
     return assignables_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
-// bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1556,9 +1558,9 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1824,6 +1826,12 @@ ASSIGNABLES_ALWAYS_INLINE uint32_t assignables_code_point(const uint8_t *bytes, 
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+
+// assignables_code_point as a call, for code outside of loops.
+static uint32_t assignables_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return assignables_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_UTF16) && \
@@ -2028,7 +2036,7 @@ static size_t assignables_fill(const uint8_t *bytes, size_t from, size_t end, vo
             *status = ASSIGNABLES_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = assignables_code_point(copy, length);
+        uint32_t code_point = assignables_code_point_of(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = ASSIGNABLES_STATUS_NO_ROOM;
             break;
@@ -2185,7 +2193,7 @@ static assignables_result assignables_to_units(const uint8_t *bytes, size_t size
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2236,115 +2244,102 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
-// Returns false if it converts none and has not tried vectors.
-static bool assignables_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units (by vectors from index *again on, singly before it) up to a code point that it
+// cannot convert or that does not fit. It then sets result->status and returns the number of units
+// of this code point; otherwise it returns 0.
+static size_t assignables_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = assignables_active_index();
         size_t read = 0;
         if (narrow) {
-            result->written += assignables_from_utf16_of[assignables_active_index()](narrow,
-                result->read, size, to + result->written, room - result->written, &read);
+            result->written += assignables_from_utf16_of[kernel](narrow, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #ifndef ASSIGNABLES_NO_UTF32
         if (to && wide) {
-            result->written += assignables_from_utf32_of[assignables_active_index()](wide,
-                result->read, size, to + result->written, room - result->written, &read);
+            result->written += assignables_from_utf32_of[kernel](wide, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #endif
         result->read += read;
         *again = result->read + (read > 0 ? 64U : 4096U);
-        return true;
+        return 0;
     }
     uint8_t apart[4];
     const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = assignables_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x20 && code_point <= 0x7E) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? assignables_narrow_units(narrow, at, most, out, 16)
-                : assignables_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? assignables_narrow_units(narrow, at, most, bytes, 16)
+                : assignables_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        const size_t length = assignables_spell(code_point, out ? out : apart);
-        if (length == 0) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = assignables_spell(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = assignables_is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? ASSIGNABLES_STATUS_NO_ROOM : cut
+                ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                assignables_put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
-// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit.
-static bool assignables_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room, assignables_result *result, size_t *replaced)
+// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
+// replacement does not fit.
+static bool assignables_replace_units(size_t lost, uint8_t *to, size_t room,
+    assignables_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = assignables_spell(0xFFFD, spelled);
-    while (result->read < end) {
-        uint32_t code_point = 0;
-        if (length > room - result->written) {
-            result->status = ASSIGNABLES_STATUS_NO_ROOM;
-            return false;
-        }
-        if (to) {
-            assignables_put(to + result->written, spelled, length);
-        }
-        result->read += assignables_unit_at(narrow, wide, end, result->read, &code_point);
-        result->written += length;
-        if (replaced) {
-            ++*replaced;
-        }
+    if (length > room - result->written) {
+        result->status = ASSIGNABLES_STATUS_NO_ROOM;
+        return false;
     }
+    if (to) {
+        assignables_put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
     result->status = ASSIGNABLES_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
     return true;
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static assignables_result assignables_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[4];
     assignables_result result = assignables_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (assignables_from_run(narrow, wide, size, to, room, &result, &again)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = assignables_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = assignables_spell(code_point, apart);
-        if (length == 0) {
-            const bool cut = length == 0 && assignables_is_high(code_point)
-                && size - result.read == 1;
-            result.status = cut ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_ILL_FORMED;
-            if (lossy
-                && assignables_replace_units(narrow, wide, result.read + taken, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = assignables_from_run(narrow, wide, size, to, room, &result, &again);
+        if (lost > 0
+            && (!lossy || result.status == ASSIGNABLES_STATUS_NO_ROOM
+            || !assignables_replace_units(lost, to, room, &result, replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = ASSIGNABLES_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            assignables_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
     }
     return result;
 }
@@ -2477,7 +2472,7 @@ static const assignables_row assignables_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, ASSIGNABLES_TOO_LARGE },  // F5..F7
 };
 
-// The fault of excluded characters that begin with these bytes.
+// The fault of the first excluded row that begins with these bytes; NOT_A_FORM if there is none.
 static assignables_fault assignables_left_out_by(const uint8_t *bytes, size_t length)
 {
     const assignables_row *row = assignables_row_of(assignables_excluded,
@@ -2485,8 +2480,8 @@ static assignables_fault assignables_left_out_by(const uint8_t *bytes, size_t le
     return row ? row->fault : ASSIGNABLES_NOT_A_FORM;
 }
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && assignables_is_continuation(bytes[0])) {
@@ -2503,9 +2498,9 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
 static size_t assignables_fault_at(const uint8_t *bytes, size_t size, size_t length,
     assignables_error *error)
 {
-    // The encoding may accept more bytes than its profile. All of them belong to the fault. They
-    // are a character that the profile excludes, or begin one. In the second case, the text ends
-    // after them, or the next byte is an error in the encoding, too.
+    // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
+    // They are a character that the profile excludes, or its beginning. After a beginning, the text
+    // ends, or the next byte is an error in the encoding, too.
     bool left_out;
     const size_t encoded = assignables_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2619,9 +2614,9 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
-// is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
+// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
+// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
     ASSIGNABLES_ROOM = 256, ASSIGNABLES_REPAIRED = 2048 };
 
@@ -2639,7 +2634,7 @@ static void (*const assignables_masks_of[])(const uint8_t *text,
     uint64_t *masks) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
 
-// The number of the highest and of the lowest bit that is set, if any is.
+// The index of the highest and of the lowest set bit; `mask` is not 0.
 #if defined(ASSIGNABLES_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
 static size_t assignables_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
 
@@ -2713,7 +2708,7 @@ static ASSIGNABLES_WRAPS bool assignables_repair_block(const uint8_t *bytes, siz
     }
     const uint64_t begins = ~(whole | byte_2 | byte_3);
     const size_t last = assignables_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
-    // The last byte of each ill-formed part, and its first one.
+    // Masks of the last and of the first byte of each ill-formed part.
     uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     const size_t end = ends != 0 ? assignables_lowest_bit(firsts) : last;
@@ -2724,7 +2719,7 @@ static ASSIGNABLES_WRAPS bool assignables_repair_block(const uint8_t *bytes, siz
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, or if there is no room, it sets the status.
+// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void assignables_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, assignables_repairs *repairs)
 {
@@ -2743,8 +2738,8 @@ static void assignables_repair_part(const uint8_t *bytes, size_t left, uint8_t *
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
-// room is left.
+// Repairs a block of up to 64 bytes, up to and including its first ill-formed part; a single
+// character or ill-formed part if too little text or room is left for a block.
 static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, assignables_repairs *repairs)
 {
@@ -2761,7 +2756,7 @@ static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *
         stopped = assignables_repair_block(text, size, repaired, repairs);
         ASSIGNABLES_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If the text changes meanwhile, a block may end where it began.
+    // If another thread changes the text meanwhile, a block may end where it began.
     if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         assignables_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
@@ -2770,7 +2765,7 @@ static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *
 }
 
 // Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void assignables_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, assignables_repairs *repairs)
 {
@@ -2854,9 +2849,9 @@ static size_t assignables_repair_pending(const assignables_repair_stream *stream
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t assignables_repair_one(assignables_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, assignables_result *result)
 {
@@ -3010,11 +3005,11 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
 static ASSIGNABLES_NOINLINE size_t assignables_stream_resume(assignables_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = ASSIGNABLES_START;
     size_t at = 0;
@@ -3099,7 +3094,7 @@ bool assignables_stream_error(const assignables_stream *stream, assignables_erro
 #endif  // ASSIGNABLES_NO_STREAM
 
 #ifndef ASSIGNABLES_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -3117,7 +3112,7 @@ size_t assignables_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = assignables_code_point(bytes, length);
+    *code_point = assignables_code_point_of(bytes, length);
     return length;
 }
 
@@ -3131,7 +3126,7 @@ size_t assignables_decode_last(const void *text, size_t size, uint32_t *code_poi
     if (!whole) {
         return 0;
     }
-    *code_point = assignables_code_point(bytes + begin, length);
+    *code_point = assignables_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // ASSIGNABLES_NO_DECODE
@@ -3153,7 +3148,7 @@ uint32_t assignables_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = assignables_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? assignables_code_point(bytes, length) : 0xFFFD;
+    return whole ? assignables_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at)
@@ -3166,7 +3161,7 @@ uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = assignables_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? assignables_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? assignables_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // ASSIGNABLES_NO_ITERATE
 
@@ -3282,8 +3277,8 @@ ASSIGNABLES_ALWAYS_INLINE int64_t assignables_offset(const void *offsets, size_t
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS bool assignables_rows_begin(const uint8_t *text,
     size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -3325,8 +3320,8 @@ static ASSIGNABLES_WRAPS size_t assignables_rows(const uint8_t *data, const void
 {
     const int64_t last = assignables_offset(offsets, rows, wide);
     int64_t begin = assignables_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3539,8 +3534,8 @@ static assignables_result assignables_measured(size_t valid, size_t size, size_t
 typedef assignables_result assignables_convert(const uint8_t *bytes, size_t size, void *to,
     size_t at, size_t room);
 
-// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
-// and then converted.
+// Converts text to units, and sets *replaced unless `replaced` is NULL. After an error, pieces are
+// repaired and then converted.
 static assignables_result assignables_lossy_units(const uint8_t *bytes, size_t size, void *to,
     size_t room, assignables_convert *convert, size_t *replaced)
 {
@@ -3576,7 +3571,7 @@ static assignables_result assignables_lossy_units(const uint8_t *bytes, size_t s
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer are written if another thread changes the text.
+        // Fewer replacements are written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -3951,8 +3946,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
-// bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4059,7 +4054,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -4295,7 +4290,7 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -4404,7 +4399,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 // Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
-// others byte by byte.
+// vectors of smaller lanes byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4467,8 +4462,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
-    // byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3
+    // is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
         fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
@@ -4482,8 +4477,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits
-// above the lowest 16.
+// Writes those of 32 code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4627,7 +4622,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
-    // Each lane of a half keeps another bit, so that the sum has them all.
+    // Each lane of a half keeps a different bit, so the sum of the lanes is the mask of the half.
     const uint8x8_t bit = vcreate_u8(0x8040201008040201);
     const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
     return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
@@ -4709,7 +4704,7 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-// A bit for each of the 16 true lanes.
+// A bit for each of the 16 lanes: 1 if the lane is true.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4742,8 +4737,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + assignables_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
-// bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(assignables_unit_lanes[lanes & 0x7F]);
@@ -4877,10 +4872,7 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -4914,7 +4906,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION ASSIGNABLES_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define ASSIGNABLES_RVV_WIDTH __riscv_vsetvl_e8m1(ASSIGNABLES_RVV_MOST)
@@ -5098,7 +5090,7 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -5172,7 +5164,7 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
+// zip_low interleaves the lower lanes of a and b, zip_high the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -5371,7 +5363,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5449,7 +5441,7 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
 }
 
 // Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before.
+// the bits of the pairs in the vector before `at`.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
@@ -5640,7 +5632,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_NEON | ASSIGNABLES_SVE | ASSIGNABLES_RVV | ASSIGNABLES_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -6066,7 +6058,7 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t
     return true;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -6183,7 +6175,7 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -6288,9 +6280,9 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE ASSIGNABLES_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6332,7 +6324,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6382,7 +6374,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6398,7 +6390,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= ASSIGNABLES_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -6500,8 +6492,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
-// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`. Callers
-// pass constants.
+// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`, which is
+// a constant after inlining.
 INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -6791,7 +6783,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, and before the last units, fewer than STEP.
+// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6869,7 +6861,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -7107,7 +7099,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -7143,7 +7135,7 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_REPAIR)
-// Like assignables_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each
+// Like assignables_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
 // vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {

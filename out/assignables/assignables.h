@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     a7d02a915ce9690c
+//   body     b5649333902a12f2
 //
 // The rules:
 //
@@ -235,9 +235,9 @@ ASSIGNABLES_API void assignables_repair_start(assignables_repair_stream *stream)
 ASSIGNABLES_API assignables_result assignables_repair_feed(assignables_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_stream *stream,
     void *to, size_t room);
 #endif
@@ -248,11 +248,11 @@ ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_str
 typedef struct assignables_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of assignables_error.
     uint64_t length;
     // After an error, the state of assignables_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of assignables_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -284,7 +284,7 @@ ASSIGNABLES_API bool assignables_stream_error(const assignables_stream *stream,
 // function does not check rules on neighboring characters.
 ASSIGNABLES_API size_t assignables_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 ASSIGNABLES_API size_t assignables_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -298,8 +298,7 @@ ASSIGNABLES_API size_t assignables_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef ASSIGNABLES_NO_ITERATE
-// For loops over characters: the parts of assignables_next and assignables_previous that are not
-// inline.
+// The parts of assignables_next and assignables_previous that are not inline.
 ASSIGNABLES_API uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
 ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -405,8 +404,8 @@ ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 #endif
 
 #ifndef ASSIGNABLES_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 ASSIGNABLES_API size_t assignables_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -481,7 +480,7 @@ ASSIGNABLES_API size_t assignables_trim_utf32(const uint32_t *text, size_t units
 
 #ifndef ASSIGNABLES_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. assignables_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of assignables_next_chunk), assignables_from_utf16_lossy writes
+// ill-formed part (.invalid bytes of assignables_next_chunk); assignables_from_utf16_lossy writes
 // EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // assignables_to_utf16 and assignables_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -514,9 +513,9 @@ ASSIGNABLES_API size_t assignables_size_of_utf32_lossy(const uint32_t *text, siz
 #endif
 
 #ifndef ASSIGNABLES_NO_KERNELS
-// The kernels compiled for this target, slowest first; ASSIGNABLES_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. ASSIGNABLES_ALL_KERNELS adds
+// those that only a limit chooses. supported() returns whether this processor can run the kernel.
+// If not, do not call its other functions.
 typedef struct assignables_kernel {
     const char *name;
     bool (*supported)(void);
@@ -539,7 +538,7 @@ ASSIGNABLES_API bool assignables_limit_kernels(const char *name);
 #endif
 
 #ifndef ASSIGNABLES_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 ASSIGNABLES_API const char *assignables_spec_hash(void);
 #endif
 

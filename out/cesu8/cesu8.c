@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     a0314803b045bf76
+//   body     16e5a4ccdb4e8e41
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -48,7 +48,7 @@
 //                        the macro
 //   CESU8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                        the kernels with vectors of more than 16 bytes, too
-//   CESU8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without CESU8_KERNEL
+//   CESU8_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by CESU8_KERNEL or a limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -64,7 +64,7 @@
 #define CESU8_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define CESU8_NEEDED_BY_dfa 0x01
 #define CESU8_NEEDED_BY_shift 0x02
 #define CESU8_NEEDED_BY_re2c 0x04
@@ -95,7 +95,7 @@
 #define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. CESU8_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. CESU8_KERNEL_x: no macro or compiler leaves out kernel x.
 #if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -311,8 +311,8 @@ static size_t cesu8_boundary(const uint8_t *text, size_t at)
 // ---- Numbers of characters and units, from the bytes --------------------------------------------
 
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`. A
-// form of a pair is half a character, and one unit of UTF-16.
+// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`. Each
+// half of a pair is a form, and one unit of UTF-16; the two are one character.
 typedef struct cesu8_tally {
     size_t tails;  // bytes that do not begin a form
     size_t low;  // pairs, counted by the first two bytes of the second half (0xED is the first)
@@ -357,8 +357,8 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
 #endif
 
 #if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The number of units in the blocks before the first block with a unit that cannot be converted or,
-// if `bytes` is NULL, with a surrogate. Adds the number of their bytes to *bytes, unless it is
+// The number of units in whole blocks, up to the first block with a unit that cannot be converted
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
 // NULL. Compilers turn the loops into vectors, since `block` is a constant.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
@@ -730,10 +730,10 @@ static uint64_t cesu8_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8_ascii_16(bytes + i)) {
@@ -885,7 +885,7 @@ static size_t cesu8_restart(const uint8_t *text, size_t at)
 #ifdef CESU8_VECTORS
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && CESU8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
@@ -1014,9 +1014,9 @@ CESU8_TABLE uint8_t cesu8_pair_bytes[256][16] = {
     CESU8_PAIRS_45(13, 14, 15), CESU8_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
-// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
-// place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each
+// group. The first bit keeps the group's first byte. The second bit keeps the second and third
+// byte; if it is clear, the fourth byte is kept.
 #define CESU8_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define CESU8_GROUPS_1(...) \
@@ -1081,7 +1081,7 @@ static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size,
 
 #ifdef CESU8_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is cesu8_sse_load, and W(WIDTH) is CESU8_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is cesu8_sse_load, and W(WIDTH) is CESU8_SSE_WIDTH.
 #ifdef CESU8_FILE
 #define CESU8_SELF CESU8_FILE
 #elif defined(__FILE_NAME__)
@@ -1221,8 +1221,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_groups(uint8_t 
 
 #if CESU8_COMPILED & 0x10 && !defined(CESU8_NO_UTF32)
 // Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
-// that of the high one is dropped. Also reads a unit before and after them. Returns the number of
-// code points.
+// that of the high one is dropped. Also reads the unit before and the unit after these. Returns the
+// number of code points.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
@@ -1370,9 +1370,9 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1597,6 +1597,12 @@ CESU8_ALWAYS_INLINE uint32_t cesu8_code_point(const uint8_t *bytes, size_t lengt
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+
+// cesu8_code_point as a call, for code outside of loops.
+static uint32_t cesu8_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return cesu8_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(CESU8_NO_ENCODE) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
@@ -1779,7 +1785,7 @@ static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
             *status = CESU8_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = cesu8_code_point(copy, length);
+        uint32_t code_point = cesu8_code_point_of(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = CESU8_STATUS_NO_ROOM;
             break;
@@ -1936,7 +1942,7 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2000,117 +2006,104 @@ static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef CESU8_ENTRY
 #endif
 
-// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
-// Returns false if it converts none and has not tried vectors.
-static bool cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+// Converts units (by vectors from index *again on, singly before it) up to a code point that it
+// cannot convert or that does not fit. It then sets result->status and returns the number of units
+// of this code point; otherwise it returns 0.
+static size_t cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, cesu8_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = cesu8_active_index();
         size_t read = 0;
         if (!to) {
-            read = cesu8_known_of[cesu8_active_index()](narrow, wide, result->read, size,
-                &result->written);
+            read = cesu8_known_of[kernel](narrow, wide, result->read, size, &result->written);
         } else if (narrow) {
-            result->written += cesu8_from_utf16_of[cesu8_active_index()](narrow, result->read, size,
-                to + result->written, room - result->written, &read);
+            result->written += cesu8_from_utf16_of[kernel](narrow, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #ifndef CESU8_NO_UTF32
         if (to && wide) {
-            result->written += cesu8_from_utf32_of[cesu8_active_index()](wide, result->read, size,
-                to + result->written, room - result->written, &read);
+            result->written += cesu8_from_utf32_of[kernel](wide, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #endif
         result->read += read;
         *again = result->read + 64U;
-        return true;
+        return 0;
     }
     uint8_t apart[6];
     const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = cesu8_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? cesu8_narrow_units(narrow, at, most, out, 16)
-                : cesu8_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? cesu8_narrow_units(narrow, at, most, bytes, 16)
+                : cesu8_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        const size_t length = cesu8_spell(code_point, out ? out : apart);
-        if (length == 0) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = cesu8_spell(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = cesu8_is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? CESU8_STATUS_NO_ROOM : cut ? CESU8_STATUS_INCOMPLETE
+                : CESU8_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                cesu8_put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
-// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit.
-static bool cesu8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room, cesu8_result *result, size_t *replaced)
+// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
+// replacement does not fit.
+static bool cesu8_replace_units(size_t lost, uint8_t *to, size_t room, cesu8_result *result,
+    size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = cesu8_spell(0xFFFD, spelled);
-    while (result->read < end) {
-        uint32_t code_point = 0;
-        if (length > room - result->written) {
-            result->status = CESU8_STATUS_NO_ROOM;
-            return false;
-        }
-        if (to) {
-            cesu8_put(to + result->written, spelled, length);
-        }
-        result->read += cesu8_unit_at(narrow, wide, end, result->read, &code_point);
-        result->written += length;
-        if (replaced) {
-            ++*replaced;
-        }
+    if (length > room - result->written) {
+        result->status = CESU8_STATUS_NO_ROOM;
+        return false;
     }
+    if (to) {
+        cesu8_put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
     result->status = CESU8_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
     return true;
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static cesu8_result cesu8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[6];
     cesu8_result result = cesu8_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (cesu8_from_run(narrow, wide, size, to, room, &result, &again)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = cesu8_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = cesu8_spell(code_point, apart);
-        if (length == 0) {
-            const bool cut = length == 0 && cesu8_is_high(code_point) && size - result.read == 1;
-            result.status = cut ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_ILL_FORMED;
-            if (lossy
-                && cesu8_replace_units(narrow, wide, result.read + taken, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = cesu8_from_run(narrow, wide, size, to, room, &result, &again);
+        if (lost > 0
+            && (!lossy || result.status == CESU8_STATUS_NO_ROOM
+            || !cesu8_replace_units(lost, to, room, &result, replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = CESU8_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            cesu8_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
     }
     return result;
 }
@@ -2199,8 +2192,8 @@ static const cesu8_row cesu8_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static cesu8_fault cesu8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && cesu8_is_continuation(bytes[0])) {
@@ -2350,9 +2343,9 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
-// is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
+// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
+// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
@@ -2365,7 +2358,7 @@ typedef struct cesu8_repairs {
 static const cesu8_repairs cesu8_no_repairs = { { CESU8_STATUS_COMPLETE, 0, 0 }, 0, CESU8_FAR };
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, or if there is no room, it sets the status.
+// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, cesu8_repairs *repairs)
 {
@@ -2384,7 +2377,7 @@ static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, si
 }
 
 // Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, cesu8_repairs *repairs)
 {
@@ -2467,9 +2460,9 @@ static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *t
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t cesu8_repair_one(cesu8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, cesu8_result *result)
 {
@@ -2616,11 +2609,11 @@ static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
 static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = CESU8_START;
     size_t at = 0;
@@ -2704,7 +2697,7 @@ bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error)
 #endif  // CESU8_NO_STREAM
 
 #ifndef CESU8_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -2721,7 +2714,7 @@ size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = cesu8_code_point(bytes, length);
+    *code_point = cesu8_code_point_of(bytes, length);
     return length;
 }
 
@@ -2734,7 +2727,7 @@ size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = cesu8_code_point(bytes + begin, length);
+    *code_point = cesu8_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // CESU8_NO_DECODE
@@ -2756,7 +2749,7 @@ uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = cesu8_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? cesu8_code_point(bytes, length) : 0xFFFD;
+    return whole ? cesu8_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at)
@@ -2769,7 +2762,7 @@ uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = cesu8_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? cesu8_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? cesu8_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // CESU8_NO_ITERATE
 
@@ -2868,7 +2861,7 @@ size_t cesu8_seek(const void *text, size_t size, size_t n)
     }
     // Skips blocks with at most `n` characters. A block that surely has more is not counted.
     for (size_t block = 1 << 14; block >= 64;) {
-        // The two bytes by which a pair is counted are in the same block.
+        // A block does not end between the two bytes by which a pair is counted.
         const size_t length = size - at < block ? 0 : block - (bytes[at + block - 1] == 0xED);
         const size_t count = size - at < block || block / 6 > n ? SIZE_MAX
             : cesu8_count_of[cesu8_active_index()](bytes + at, length);
@@ -2897,8 +2890,8 @@ CESU8_ALWAYS_INLINE int64_t cesu8_offset(const void *offsets, size_t i, bool wid
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 CESU8_ALWAYS_INLINE CESU8_WRAPS bool cesu8_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -2948,8 +2941,8 @@ static CESU8_WRAPS size_t cesu8_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = cesu8_offset(offsets, rows, wide);
     int64_t begin = cesu8_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3158,8 +3151,8 @@ static cesu8_result cesu8_measured(size_t valid, size_t size, size_t units)
 typedef cesu8_result cesu8_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
     size_t room);
 
-// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
-// and then converted.
+// Converts text to units, and sets *replaced unless `replaced` is NULL. After an error, pieces are
+// repaired and then converted.
 static cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     cesu8_convert *convert, size_t *replaced)
 {
@@ -3194,7 +3187,7 @@ static cesu8_result cesu8_lossy_units(const uint8_t *bytes, size_t size, void *t
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer are written if another thread changes the text.
+        // Fewer replacements are written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -3569,8 +3562,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
-// bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3679,7 +3672,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -3919,7 +3912,7 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -4011,7 +4004,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 // Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
-// others byte by byte.
+// vectors of smaller lanes byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4085,8 +4078,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
-    // byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3
+    // is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
         fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
@@ -4490,10 +4483,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -4523,7 +4513,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(4), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION CESU8_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_RVV_MOST)
@@ -4664,7 +4654,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -4983,7 +4973,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5028,7 +5018,7 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
 }
 
 // Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before.
+// the bits of the pairs in the vector before `at`.
 INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
@@ -5140,7 +5130,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if CESU8_ISA & (CESU8_NEON | CESU8_SVE | CESU8_RVV | CESU8_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5441,7 +5431,7 @@ FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5558,7 +5548,7 @@ FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5665,9 +5655,9 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(CESU8_ISA & CESU8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5704,7 +5694,7 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 4 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5747,7 +5737,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5763,7 +5753,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8_sse_valid(text, size); }
@@ -6092,7 +6082,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, and before the last units, fewer than STEP.
+// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6140,7 +6130,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512)
-// Counts those of WIDTH units that are at most `unit`.
+// Adds to `n` the number of those of WIDTH units that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6158,7 +6148,7 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The upper six bits of each previous unit, in a byte.
+    // The upper six bits of each unit of the previous vector, in a byte.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
@@ -6271,7 +6261,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6499,7 +6489,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

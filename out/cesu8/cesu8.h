@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     cd9e45aa8bedcec3
+//   body     fe5a0bf4929178e5
 //
 // The rules:
 //
@@ -223,9 +223,9 @@ CESU8_API void cesu8_repair_start(cesu8_repair_stream *stream);
 CESU8_API cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -235,11 +235,11 @@ CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, s
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of cesu8_error.
     uint64_t length;
     // After an error, the state of cesu8_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of cesu8_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -269,7 +269,7 @@ CESU8_API bool cesu8_stream_error(const cesu8_stream *stream, cesu8_error *error
 // U+10000..U+10FFFF.
 CESU8_API size_t cesu8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 CESU8_API size_t cesu8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -283,7 +283,7 @@ CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8_NO_ITERATE
-// For loops over characters: the parts of cesu8_next and cesu8_previous that are not inline.
+// The parts of cesu8_next and cesu8_previous that are not inline.
 CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -386,8 +386,8 @@ CESU8_API size_t cesu8_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 CESU8_API size_t cesu8_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -456,7 +456,7 @@ CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef CESU8_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. cesu8_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of cesu8_next_chunk), cesu8_from_utf16_lossy writes EF BF BD for each unit
+// part (.invalid bytes of cesu8_next_chunk); cesu8_from_utf16_lossy writes EF BF BD for each unit
 // or surrogate pair that cannot be encoded. Otherwise they are like cesu8_to_utf16 and
 // cesu8_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
@@ -489,9 +489,9 @@ CESU8_API size_t cesu8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS
-// The kernels compiled for this target, slowest first; CESU8_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. CESU8_ALL_KERNELS adds those that
+// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
+// not call its other functions.
 typedef struct cesu8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -514,7 +514,7 @@ CESU8_API bool cesu8_limit_kernels(const char *name);
 #endif
 
 #ifndef CESU8_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 CESU8_API const char *cesu8_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     baeb7d2ac7466604
+//   body     82d2d77ec9533f7b
 //
 // The rules:
 //
@@ -217,9 +217,9 @@ CESU8LAX_API void cesu8lax_repair_start(cesu8lax_repair_stream *stream);
 CESU8LAX_API cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream, void *to,
     size_t room);
 #endif
@@ -230,11 +230,11 @@ CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream,
 typedef struct cesu8lax_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of cesu8lax_error.
     uint64_t length;
     // After an error, the state of cesu8lax_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of cesu8lax_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -264,7 +264,7 @@ CESU8LAX_API bool cesu8lax_stream_error(const cesu8lax_stream *stream, cesu8lax_
 // function does not check rules on neighboring characters.
 CESU8LAX_API size_t cesu8lax_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 CESU8LAX_API size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -278,8 +278,8 @@ CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef CESU8LAX_NO_ITERATE
-// For loops over characters: the parts of cesu8lax_next and cesu8lax_previous that are not inline.
-// The first one is called for ill-formed bytes, and at the end of the text.
+// The parts of cesu8lax_next and cesu8lax_previous that are not inline. cesu8lax_next calls the
+// first one for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -388,8 +388,8 @@ CESU8LAX_API size_t cesu8lax_count(const void *text, size_t size);
 #endif
 
 #ifndef CESU8LAX_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 CESU8LAX_API size_t cesu8lax_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -463,7 +463,7 @@ CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef CESU8LAX_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. cesu8lax_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of cesu8lax_next_chunk), cesu8lax_from_utf16_lossy writes EF BF BD for each
+// part (.invalid bytes of cesu8lax_next_chunk); cesu8lax_from_utf16_lossy writes EF BF BD for each
 // unit or surrogate pair that cannot be encoded. Otherwise they are like cesu8lax_to_utf16 and
 // cesu8lax_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
@@ -496,9 +496,9 @@ CESU8LAX_API size_t cesu8lax_size_of_utf32_lossy(const uint32_t *text, size_t un
 #endif
 
 #ifndef CESU8LAX_NO_KERNELS
-// The kernels compiled for this target, slowest first; CESU8LAX_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. CESU8LAX_ALL_KERNELS adds those
+// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
+// do not call its other functions.
 typedef struct cesu8lax_kernel {
     const char *name;
     bool (*supported)(void);
@@ -521,7 +521,7 @@ CESU8LAX_API bool cesu8lax_limit_kernels(const char *name);
 #endif
 
 #ifndef CESU8LAX_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 CESU8LAX_API const char *cesu8lax_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f2b98148de43e89b
+//   body     01d43e64b0e0807d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -52,7 +52,8 @@
 //                         not need the macro
 //   FSSUTF_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without FSSUTF_KERNEL
+//   FSSUTF_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by FSSUTF_KERNEL or a
+//                         limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -68,7 +69,7 @@
 #define FSSUTF_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define FSSUTF_NEEDED_BY_dfa 0x01
 #define FSSUTF_NEEDED_BY_shift 0x02
 #define FSSUTF_NEEDED_BY_re2c 0x04
@@ -100,7 +101,7 @@
 #define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. FSSUTF_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. FSSUTF_KERNEL_x: no macro or compiler leaves out kernel x.
 #if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -392,8 +393,8 @@ FSSUTF_ALWAYS_INLINE void fssutf_exchange(uint64_t *words, unsigned shift, unsig
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 80 C0 FE
-// E1 F0 F1 F8 F9 FC FD A0 90 88 84. They are computed from the bits of all bytes, a word for each
-// bit.
+// E1 F0 F1 F8 F9 FC FD A0 90 88 84. The masks are computed from eight words, one for each bit of a
+// byte.
 static void fssutf_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -789,10 +790,10 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !fssutf_ascii_16(bytes + i)) {
@@ -934,7 +935,7 @@ static size_t fssutf_restart(const uint8_t *text, size_t at)
 #if (defined(FSSUTF_ARM) || defined(FSSUTF_WASM) || defined(FSSUTF_X86)) && \
     FSSUTF_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
@@ -1062,7 +1063,7 @@ static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t siz
 
 #ifdef FSSUTF_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is fssutf_sse_load, and W(WIDTH) is FSSUTF_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is fssutf_sse_load, and W(WIDTH) is FSSUTF_SSE_WIDTH.
 #ifdef FSSUTF_FILE
 #define FSSUTF_SELF FSSUTF_FILE
 #elif defined(__FILE_NAME__)
@@ -1286,9 +1287,9 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1500,6 +1501,12 @@ FSSUTF_ALWAYS_INLINE uint32_t fssutf_code_point(const uint8_t *bytes, size_t len
     return (bytes[0] & 0x01U) << 30 | (bytes[1] & 0x3FU) << 24 | (bytes[2] & 0x3FU) << 18
         | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
 }
+
+// fssutf_code_point as a call, for code outside of loops.
+static uint32_t fssutf_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return fssutf_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32))
@@ -1705,7 +1712,7 @@ static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t en
 static uint32_t fssutf_first_code_point(const uint8_t *bytes, size_t size)
 {
     const size_t length = size > 0 ? fssutf_whole_length(bytes, size) : 0;
-    return length > 0 && length <= size ? fssutf_code_point(bytes, length) : 0;
+    return length > 0 && length <= size ? fssutf_code_point_of(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before it if the two are a high and a low surrogate.
@@ -1771,7 +1778,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
             *status = FSSUTF_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = fssutf_code_point(copy, length);
+        uint32_t code_point = fssutf_code_point_of(copy, length);
         // A surrogate pair is not split.
         size_t both = length;
         if (fssutf_is_high(code_point)) {
@@ -1951,7 +1958,7 @@ static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1972,97 +1979,83 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units while any character fits. Returns false if it
-// converts none.
-static bool fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
-    size_t room, fssutf_result *result)
+// Converts units up to a code point that it cannot convert or that does not fit. It then sets
+// result->status and returns the number of units of this code point; otherwise it returns 0.
+static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, fssutf_result *result)
 {
     uint8_t apart[6];
     const size_t begin = result->read, end = size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? fssutf_narrow_units(narrow, at, most, out, 16)
-                : fssutf_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? fssutf_narrow_units(narrow, at, most, bytes, 16)
+                : fssutf_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        const size_t length = fssutf_spell(code_point, out ? out : apart);
-        if (length == 0) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = fssutf_spell(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = fssutf_is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? FSSUTF_STATUS_NO_ROOM : cut ? FSSUTF_STATUS_INCOMPLETE
+                : FSSUTF_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                fssutf_put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
-// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit.
-static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room, fssutf_result *result, size_t *replaced)
+// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
+// replacement does not fit.
+static bool fssutf_replace_units(size_t lost, uint8_t *to, size_t room, fssutf_result *result,
+    size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = fssutf_spell(0xFFFD, spelled);
-    while (result->read < end) {
-        uint32_t code_point = 0;
-        if (length > room - result->written) {
-            result->status = FSSUTF_STATUS_NO_ROOM;
-            return false;
-        }
-        if (to) {
-            fssutf_put(to + result->written, spelled, length);
-        }
-        result->read += fssutf_unit_at(narrow, wide, end, result->read, &code_point);
-        result->written += length;
-        if (replaced) {
-            ++*replaced;
-        }
+    if (length > room - result->written) {
+        result->status = FSSUTF_STATUS_NO_ROOM;
+        return false;
     }
+    if (to) {
+        fssutf_put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
     result->status = FSSUTF_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
     return true;
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[6];
     fssutf_result result = fssutf_nothing_done();
     while (result.read < size) {
-        if (fssutf_from_run(narrow, wide, size, to, room, &result)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = fssutf_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = fssutf_spell(code_point, apart);
-        if (length == 0) {
-            const bool cut = length == 0 && fssutf_is_high(code_point) && size - result.read == 1;
-            result.status = cut ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_ILL_FORMED;
-            if (lossy
-                && fssutf_replace_units(narrow, wide, result.read + taken, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = fssutf_from_run(narrow, wide, size, to, room, &result);
+        if (lost > 0
+            && (!lossy || result.status == FSSUTF_STATUS_NO_ROOM
+            || !fssutf_replace_units(lost, to, room, &result, replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = FSSUTF_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            fssutf_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
     }
     return result;
 }
@@ -2152,8 +2145,8 @@ static const fssutf_row fssutf_excluded[] = {
     { 2, { 0xFC, 0x80 }, { 0xFC, 0x83 }, FSSUTF_OVERLONG },  // FC 80..83
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static fssutf_fault fssutf_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && fssutf_is_continuation(bytes[0])) {
@@ -2273,9 +2266,9 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
-// is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
+// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
+// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
@@ -2292,7 +2285,7 @@ static void (*const fssutf_masks_of[])(const uint8_t *text, uint64_t *masks) = {
     FSSUTF_ENTRY) };
 #undef FSSUTF_ENTRY
 
-// The number of the highest and of the lowest bit that is set, if any is.
+// The index of the highest and of the lowest set bit; `mask` is not 0.
 #if defined(FSSUTF_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
 static size_t fssutf_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
 
@@ -2352,7 +2345,7 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
     }
     const uint64_t begins = ~(whole | byte_2 | byte_3 | byte_4 | byte_5);
     const size_t last = fssutf_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
-    // The last byte of each ill-formed part, and its first one.
+    // Masks of the last and of the first byte of each ill-formed part.
     uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2
         | (ends & byte_4) >> 3 | (ends & byte_5) >> 4;
@@ -2374,7 +2367,7 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, or if there is no room, it sets the status.
+// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2392,8 +2385,8 @@ static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, s
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
-// room is left.
+// Repairs a block of up to 64 bytes; a single character or ill-formed part if too little text or
+// room is left for a block.
 static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2409,14 +2402,14 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
         fssutf_repair_block(text, size, repaired, repairs);
         FSSUTF_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If the text changes meanwhile, a block may end where it began.
+    // If another thread changes the text meanwhile, a block may end where it began.
     if (repairs->done.read == first) {
         fssutf_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2499,9 +2492,9 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, fssutf_result *result)
 {
@@ -2649,11 +2642,11 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = FSSUTF_START;
     size_t at = 0;
@@ -2737,7 +2730,7 @@ bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *error)
 #endif  // FSSUTF_NO_STREAM
 
 #ifndef FSSUTF_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -2757,7 +2750,7 @@ size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = fssutf_code_point(bytes, length);
+    *code_point = fssutf_code_point_of(bytes, length);
     return length;
 }
 
@@ -2770,7 +2763,7 @@ size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = fssutf_code_point(bytes + begin, length);
+    *code_point = fssutf_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // FSSUTF_NO_DECODE
@@ -2792,7 +2785,7 @@ uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = fssutf_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? fssutf_code_point(bytes, length) : 0xFFFD;
+    return whole ? fssutf_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at)
@@ -2805,7 +2798,7 @@ uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = fssutf_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? fssutf_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? fssutf_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // FSSUTF_NO_ITERATE
 
@@ -2824,8 +2817,8 @@ size_t fssutf_trim(const void *text, size_t size)
         + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
     const size_t cut = whole || !alive ? size : begin;
     const size_t last = cut > 0 ? fssutf_segment_at(bytes, cut, cut - 1, &length, &whole) : 0;
-    return cut > 0 && whole && fssutf_code_point(bytes + last, length) >> 10 == 0xD800 >> 10 ? last
-        : cut;
+    return cut > 0 && whole && fssutf_code_point_of(bytes + last, length) >> 10 == 0xD800 >> 10
+        ? last : cut;
 }
 
 size_t fssutf_floor(const void *text, size_t size, size_t at)
@@ -2929,8 +2922,8 @@ FSSUTF_ALWAYS_INLINE int64_t fssutf_offset(const void *offsets, size_t i, bool w
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -2972,8 +2965,8 @@ static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = fssutf_offset(offsets, rows, wide);
     int64_t begin = fssutf_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3117,15 +3110,15 @@ enum { FSSUTF_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct fssutf_place {
     size_t at, units, replaced;
-    // The place before the last character, which is read again if the next one does not fit and
-    // must not be separated from it.
+    // The place before the last character. That character is read again if the next one does not
+    // fit and must not be separated from it.
     size_t last, last_units;
     // The code point of the last character; 0 if it is of one byte or replaced.
     uint32_t before;
 } fssutf_place;
 
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed,
+// *code_point if not. Returns its length.
 FSSUTF_ALWAYS_INLINE size_t fssutf_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
@@ -3138,7 +3131,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_read_lossy(const uint8_t *bytes, size_t size,
     return length > 0 ? length : size;
 }
 
-// Writes a code point, or only counts its units. Returns false if there is no room.
+// Writes a code point, or only counts its units if `to` is NULL. Returns false if there is no room.
 FSSUTF_ALWAYS_INLINE bool fssutf_put_lossy(void *to, size_t room, unsigned bits, fssutf_place *now,
     uint32_t code_point, bool lost)
 {
@@ -3575,7 +3568,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -3701,7 +3694,7 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -3847,7 +3840,7 @@ INLINE V(test) V(at_least)(V(vec) a, V(vec) b) { return vcgeq_u8(a, b); }
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
-    // Each lane of a half keeps another bit, so that the sum has them all.
+    // Each lane of a half keeps a different bit, so the sum of the lanes is the mask of the half.
     const uint8x8_t bit = vcreate_u8(0x8040201008040201);
     const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
     return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
@@ -3938,10 +3931,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -3977,7 +3967,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(5), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION FSSUTF_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
@@ -4139,7 +4129,7 @@ INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -4345,7 +4335,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
 {
     V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));
@@ -4501,7 +4491,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if FSSUTF_ISA & (FSSUTF_NEON | FSSUTF_SVE | FSSUTF_RVV | FSSUTF_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -4814,7 +4804,7 @@ FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size
     return true;
 }
 
-// Whether the text, of at least WIDTH + 5 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 5 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -4901,7 +4891,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -4981,9 +4971,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5022,7 +5012,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-// Whether a text of fewer than WIDTH + 5 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 5 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5065,7 +5055,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5081,7 +5071,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }
@@ -5375,7 +5365,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -5412,7 +5402,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     return i;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -5448,8 +5438,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)) && !defined(FSSUTF_NO_REPAIR)
-// Like fssutf_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each vector
-// is loaded only once, so all masks are of the same bytes.
+// Like fssutf_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
+// vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0, 0xF1,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d511f753d8de0317
+//   body     052dd209d11eed78
 //
 // The rules:
 //
@@ -221,9 +221,9 @@ FSSUTF_API void fssutf_repair_start(fssutf_repair_stream *stream);
 FSSUTF_API fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -233,11 +233,11 @@ FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *t
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of fssutf_error.
     uint64_t length;
     // After an error, the state of fssutf_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of fssutf_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -266,7 +266,7 @@ FSSUTF_API bool fssutf_stream_error(const fssutf_stream *stream, fssutf_error *e
 // function does not check rules on neighboring characters.
 FSSUTF_API size_t fssutf_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 FSSUTF_API size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -280,8 +280,8 @@ FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef FSSUTF_NO_ITERATE
-// For loops over characters: the parts of fssutf_next and fssutf_previous that are not inline. The
-// first one is called for ill-formed bytes, and at the end of the text.
+// The parts of fssutf_next and fssutf_previous that are not inline. fssutf_next calls the first one
+// for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -427,8 +427,8 @@ FSSUTF_API size_t fssutf_count(const void *text, size_t size);
 #endif
 
 #ifndef FSSUTF_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 FSSUTF_API size_t fssutf_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -501,7 +501,7 @@ FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef FSSUTF_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. fssutf_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of fssutf_next_chunk) and for each character that UTF-16 cannot encode,
+// part (.invalid bytes of fssutf_next_chunk) and for each character that UTF-16 cannot encode;
 // fssutf_from_utf16_lossy writes EF BF BD for each unit or surrogate pair that cannot be encoded.
 // Otherwise they are like fssutf_to_utf16 and fssutf_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -534,9 +534,9 @@ FSSUTF_API size_t fssutf_size_of_utf32_lossy(const uint32_t *text, size_t units)
 #endif
 
 #ifndef FSSUTF_NO_KERNELS
-// The kernels compiled for this target, slowest first; FSSUTF_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. FSSUTF_ALL_KERNELS adds those
+// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
+// do not call its other functions.
 typedef struct fssutf_kernel {
     const char *name;
     bool (*supported)(void);
@@ -559,7 +559,7 @@ FSSUTF_API bool fssutf_limit_kernels(const char *name);
 #endif
 
 #ifndef FSSUTF_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 FSSUTF_API const char *fssutf_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ab8d669dd58a4429
+//   body     788b46399d212e67
 //
 // The rules:
 //
@@ -232,9 +232,9 @@ MQTTSTRICT_API void mqttstrict_repair_start(mqttstrict_repair_stream *stream);
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream *stream, void *to,
     size_t room);
 #endif
@@ -245,11 +245,11 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream 
 typedef struct mqttstrict_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of mqttstrict_error.
     uint64_t length;
     // After an error, the state of mqttstrict_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of mqttstrict_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -281,7 +281,7 @@ MQTTSTRICT_API bool mqttstrict_stream_error(const mqttstrict_stream *stream,
 // function does not check rules on neighboring characters.
 MQTTSTRICT_API size_t mqttstrict_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 MQTTSTRICT_API size_t mqttstrict_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -295,8 +295,7 @@ MQTTSTRICT_API size_t mqttstrict_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MQTTSTRICT_NO_ITERATE
-// For loops over characters: the parts of mqttstrict_next and mqttstrict_previous that are not
-// inline.
+// The parts of mqttstrict_next and mqttstrict_previous that are not inline.
 MQTTSTRICT_API uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at);
 MQTTSTRICT_API uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -402,8 +401,8 @@ MQTTSTRICT_API size_t mqttstrict_count(const void *text, size_t size);
 #endif
 
 #ifndef MQTTSTRICT_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 MQTTSTRICT_API size_t mqttstrict_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -477,7 +476,7 @@ MQTTSTRICT_API size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef MQTTSTRICT_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. mqttstrict_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of mqttstrict_next_chunk), mqttstrict_from_utf16_lossy writes EF
+// ill-formed part (.invalid bytes of mqttstrict_next_chunk); mqttstrict_from_utf16_lossy writes EF
 // BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // mqttstrict_to_utf16 and mqttstrict_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless
 // `replaced` is NULL, is the number of replacements that this call wrote.
@@ -510,9 +509,9 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf32_lossy(const uint32_t *text, size_
 #endif
 
 #ifndef MQTTSTRICT_NO_KERNELS
-// The kernels compiled for this target, slowest first; MQTTSTRICT_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. MQTTSTRICT_ALL_KERNELS adds those
+// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
+// do not call its other functions.
 typedef struct mqttstrict_kernel {
     const char *name;
     bool (*supported)(void);
@@ -535,7 +534,7 @@ MQTTSTRICT_API bool mqttstrict_limit_kernels(const char *name);
 #endif
 
 #ifndef MQTTSTRICT_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 MQTTSTRICT_API const char *mqttstrict_spec_hash(void);
 #endif
 

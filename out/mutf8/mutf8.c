@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3c810685fb238473
+//   body     47b6323300145a3d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -48,7 +48,7 @@
 //                        the macro
 //   MUTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                        the kernels with vectors of more than 16 bytes, too
-//   MUTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without MUTF8_KERNEL
+//   MUTF8_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by MUTF8_KERNEL or a limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -64,7 +64,7 @@
 #define MUTF8_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define MUTF8_NEEDED_BY_dfa 0x01
 #define MUTF8_NEEDED_BY_shift 0x02
 #define MUTF8_NEEDED_BY_re2c 0x04
@@ -95,7 +95,7 @@
 #define MUTF8_COMPILED (MUTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. MUTF8_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. MUTF8_KERNEL_x: no macro or compiler leaves out kernel x.
 #if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -363,7 +363,7 @@ MUTF8_ALWAYS_INLINE void mutf8_exchange(uint64_t *words, unsigned shift, unsigne
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C0 C1 C2 E0 01
-// 80 81 F0 E1 A0. They are computed from the bits of all bytes, a word for each bit.
+// 80 81 F0 E1 A0. The masks are computed from eight words, one for each bit of a byte.
 static void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -394,7 +394,7 @@ static void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
-// The number of units in the blocks before the first block with a unit that cannot be converted.
+// The number of units in whole blocks, up to the first block with a unit that cannot be converted.
 // Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into
 // vectors, since `block` is a constant.
 MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_known_16(const uint16_t *text, size_t units,
@@ -746,10 +746,10 @@ static uint64_t mutf8_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 01..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static MUTF8_NOINLINE size_t mutf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mutf8_ascii_16(bytes + i)) {
@@ -890,7 +890,7 @@ static size_t mutf8_restart(const uint8_t *text, size_t at)
 #ifdef MUTF8_VECTORS
 #if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && MUTF8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 MUTF8_ALWAYS_INLINE MUTF8_WRAPS void mutf8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
@@ -1031,9 +1031,9 @@ MUTF8_TABLE uint8_t mutf8_pair_bytes[256][16] = {
     MUTF8_PAIRS_45(13, 14, 15), MUTF8_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
-// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
-// place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each
+// group. The first bit keeps the group's first byte. The second bit keeps the second and third
+// byte; if it is clear, the fourth byte is kept.
 #define MUTF8_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define MUTF8_GROUPS_1(...) \
@@ -1098,7 +1098,7 @@ static MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size,
 
 #ifdef MUTF8_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is mutf8_sse_load, and W(WIDTH) is MUTF8_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is mutf8_sse_load, and W(WIDTH) is MUTF8_SSE_WIDTH.
 #ifdef MUTF8_FILE
 #define MUTF8_SELF MUTF8_FILE
 #elif defined(__FILE_NAME__)
@@ -1238,8 +1238,8 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_groups(uint8_t 
 
 #if MUTF8_COMPILED & 0x10 && !defined(MUTF8_NO_UTF32)
 // Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
-// that of the high one is dropped. Also reads a unit before and after them. Returns the number of
-// code points.
+// that of the high one is dropped. Also reads the unit before and the unit after these. Returns the
+// number of code points.
 MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
@@ -1387,9 +1387,9 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define MUTF8_KERNELS(X) \
     MUTF8_DFA_KERNEL(X) MUTF8_SHIFT_KERNEL(X) MUTF8_RE2C_KERNEL(X) MUTF8_SWAR_KERNEL(X) \
     MUTF8_X86_KERNELS(X) MUTF8_ARM_KERNELS(X) MUTF8_RISCV_KERNELS(X) MUTF8_WASM_KERNELS(X)
@@ -1590,6 +1590,12 @@ MUTF8_ALWAYS_INLINE uint32_t mutf8_code_point(const uint8_t *bytes, size_t lengt
     }
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
+
+// mutf8_code_point as a call, for code outside of loops.
+static uint32_t mutf8_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return mutf8_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(MUTF8_NO_ENCODE) && defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
@@ -1717,7 +1723,7 @@ static size_t mutf8_last_character(const uint8_t *bytes, size_t from, size_t end
 static uint32_t mutf8_first_code_point(const uint8_t *bytes, size_t size)
 {
     const size_t length = size > 0 ? mutf8_whole_length(bytes, size) : 0;
-    return length > 0 && length <= size ? mutf8_code_point(bytes, length) : 0;
+    return length > 0 && length <= size ? mutf8_code_point_of(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before it if the two are a high and a low surrogate.
@@ -1783,7 +1789,7 @@ static size_t mutf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to
             *status = MUTF8_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = mutf8_code_point(copy, length);
+        uint32_t code_point = mutf8_code_point_of(copy, length);
         // A surrogate pair is not split.
         size_t both = length;
         if (mutf8_is_high(code_point)) {
@@ -1952,7 +1958,7 @@ static mutf8_result mutf8_to_units(const uint8_t *bytes, size_t size, void *to, 
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2028,117 +2034,104 @@ static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef MUTF8_ENTRY
 #endif
 
-// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
-// Returns false if it converts none and has not tried vectors.
-static bool mutf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+// Converts units (by vectors from index *again on, singly before it) up to a code point that it
+// cannot convert or that does not fit. It then sets result->status and returns the number of units
+// of this code point; otherwise it returns 0.
+static size_t mutf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, mutf8_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = mutf8_active_index();
         size_t read = 0;
         if (!to) {
-            read = mutf8_known_of[mutf8_active_index()](narrow, wide, result->read, size,
-                &result->written);
+            read = mutf8_known_of[kernel](narrow, wide, result->read, size, &result->written);
         } else if (narrow) {
-            result->written += mutf8_from_utf16_of[mutf8_active_index()](narrow, result->read, size,
-                to + result->written, room - result->written, &read);
+            result->written += mutf8_from_utf16_of[kernel](narrow, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #ifndef MUTF8_NO_UTF32
         if (to && wide) {
-            result->written += mutf8_from_utf32_of[mutf8_active_index()](wide, result->read, size,
-                to + result->written, room - result->written, &read);
+            result->written += mutf8_from_utf32_of[kernel](wide, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #endif
         result->read += read;
         *again = result->read + 64U;
-        return true;
+        return 0;
     }
     uint8_t apart[6];
     const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = mutf8_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x01 && code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? mutf8_narrow_units(narrow, at, most, out, 16)
-                : mutf8_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? mutf8_narrow_units(narrow, at, most, bytes, 16)
+                : mutf8_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        const size_t length = mutf8_spell_parted(code_point, out ? out : apart);
-        if (length == 0) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = mutf8_spell_parted(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = mutf8_is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? MUTF8_STATUS_NO_ROOM : cut ? MUTF8_STATUS_INCOMPLETE
+                : MUTF8_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                mutf8_put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
-// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit.
-static bool mutf8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room, mutf8_result *result, size_t *replaced)
+// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
+// replacement does not fit.
+static bool mutf8_replace_units(size_t lost, uint8_t *to, size_t room, mutf8_result *result,
+    size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = mutf8_spell(0xFFFD, spelled);
-    while (result->read < end) {
-        uint32_t code_point = 0;
-        if (length > room - result->written) {
-            result->status = MUTF8_STATUS_NO_ROOM;
-            return false;
-        }
-        if (to) {
-            mutf8_put(to + result->written, spelled, length);
-        }
-        result->read += mutf8_unit_at(narrow, wide, end, result->read, &code_point);
-        result->written += length;
-        if (replaced) {
-            ++*replaced;
-        }
+    if (length > room - result->written) {
+        result->status = MUTF8_STATUS_NO_ROOM;
+        return false;
     }
+    if (to) {
+        mutf8_put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
     result->status = MUTF8_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
     return true;
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static mutf8_result mutf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[6];
     mutf8_result result = mutf8_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (mutf8_from_run(narrow, wide, size, to, room, &result, &again)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = mutf8_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = mutf8_spell_parted(code_point, apart);
-        if (length == 0) {
-            const bool cut = length == 0 && mutf8_is_high(code_point) && size - result.read == 1;
-            result.status = cut ? MUTF8_STATUS_INCOMPLETE : MUTF8_STATUS_ILL_FORMED;
-            if (lossy
-                && mutf8_replace_units(narrow, wide, result.read + taken, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = mutf8_from_run(narrow, wide, size, to, room, &result, &again);
+        if (lost > 0
+            && (!lossy || result.status == MUTF8_STATUS_NO_ROOM
+            || !mutf8_replace_units(lost, to, room, &result, replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = MUTF8_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            mutf8_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
     }
     return result;
 }
@@ -2227,8 +2220,8 @@ static const mutf8_row mutf8_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MUTF8_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static mutf8_fault mutf8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && mutf8_is_continuation(bytes[0])) {
@@ -2348,9 +2341,9 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
-// is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
+// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
+// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { MUTF8_RARE = 512, MUTF8_FAR = 2048, MUTF8_CALM = 256, MUTF8_ROOM = 256,
     MUTF8_REPAIRED = 2048 };
 
@@ -2367,7 +2360,7 @@ static void (*const mutf8_masks_of[])(const uint8_t *text, uint64_t *masks) = { 
     MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
 
-// The number of the highest and of the lowest bit that is set, if any is.
+// The index of the highest and of the lowest set bit; `mask` is not 0.
 #if defined(MUTF8_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
 static size_t mutf8_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
 
@@ -2407,7 +2400,7 @@ static MUTF8_WRAPS void mutf8_repair_block(const uint8_t *bytes, size_t size, ui
     }
     const uint64_t begins = ~(whole | byte_2);
     const size_t last = mutf8_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
-    // The last byte of each ill-formed part, and its first one.
+    // Masks of the last and of the first byte of each ill-formed part.
     uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1;
     static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
@@ -2428,7 +2421,7 @@ static MUTF8_WRAPS void mutf8_repair_block(const uint8_t *bytes, size_t size, ui
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, or if there is no room, it sets the status.
+// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void mutf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8_repairs *repairs)
 {
@@ -2446,8 +2439,8 @@ static void mutf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, si
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
-// room is left.
+// Repairs a block of up to 64 bytes; a single character or ill-formed part if too little text or
+// room is left for a block.
 static void mutf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8_repairs *repairs)
 {
@@ -2463,14 +2456,14 @@ static void mutf8_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, si
         mutf8_repair_block(text, size, repaired, repairs);
         MUTF8_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If the text changes meanwhile, a block may end where it began.
+    // If another thread changes the text meanwhile, a block may end where it began.
     if (repairs->done.read == first) {
         mutf8_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void mutf8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mutf8_repairs *repairs)
 {
@@ -2553,9 +2546,9 @@ static size_t mutf8_repair_pending(const mutf8_repair_stream *stream, uint8_t *t
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t mutf8_repair_one(mutf8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, mutf8_result *result)
 {
@@ -2702,11 +2695,11 @@ static size_t mutf8_stream_take(mutf8_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
 static MUTF8_NOINLINE size_t mutf8_stream_resume(mutf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = MUTF8_START;
     size_t at = 0;
@@ -2790,7 +2783,7 @@ bool mutf8_stream_error(const mutf8_stream *stream, mutf8_error *error)
 #endif  // MUTF8_NO_STREAM
 
 #ifndef MUTF8_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -2807,7 +2800,7 @@ size_t mutf8_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = mutf8_code_point(bytes, length);
+    *code_point = mutf8_code_point_of(bytes, length);
     return length;
 }
 
@@ -2820,7 +2813,7 @@ size_t mutf8_decode_last(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = mutf8_code_point(bytes + begin, length);
+    *code_point = mutf8_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // MUTF8_NO_DECODE
@@ -2842,7 +2835,7 @@ uint32_t mutf8_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = mutf8_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? mutf8_code_point(bytes, length) : 0xFFFD;
+    return whole ? mutf8_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at)
@@ -2855,7 +2848,7 @@ uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = mutf8_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? mutf8_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? mutf8_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // MUTF8_NO_ITERATE
 
@@ -2874,8 +2867,8 @@ size_t mutf8_trim(const void *text, size_t size)
         + mutf8_dfa_class[bytes[begin]]] != MUTF8_DEAD;
     const size_t cut = whole || !alive ? size : begin;
     const size_t last = cut > 0 ? mutf8_segment_at(bytes, cut, cut - 1, &length, &whole) : 0;
-    return cut > 0 && whole && mutf8_code_point(bytes + last, length) >> 10 == 0xD800 >> 10 ? last
-        : cut;
+    return cut > 0 && whole && mutf8_code_point_of(bytes + last, length) >> 10 == 0xD800 >> 10
+        ? last : cut;
 }
 
 size_t mutf8_floor(const void *text, size_t size, size_t at)
@@ -2976,8 +2969,8 @@ MUTF8_ALWAYS_INLINE int64_t mutf8_offset(const void *offsets, size_t i, bool wid
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 MUTF8_ALWAYS_INLINE MUTF8_WRAPS bool mutf8_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -3019,8 +3012,8 @@ static MUTF8_WRAPS size_t mutf8_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = mutf8_offset(offsets, rows, wide);
     int64_t begin = mutf8_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3223,15 +3216,15 @@ enum { MUTF8_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct mutf8_place {
     size_t at, units, replaced;
-    // The place before the last character, which is read again if the next one does not fit and
-    // must not be separated from it.
+    // The place before the last character. That character is read again if the next one does not
+    // fit and must not be separated from it.
     size_t last, last_units;
     // The code point of the last character; 0 if it is of one byte or replaced.
     uint32_t before;
 } mutf8_place;
 
-// Reads the character or the ill-formed part at the beginning. Sets *code_point unless it is *lost,
-// and returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed,
+// *code_point if not. Returns its length.
 MUTF8_ALWAYS_INLINE size_t mutf8_read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point,
     bool *lost)
 {
@@ -3244,7 +3237,7 @@ MUTF8_ALWAYS_INLINE size_t mutf8_read_lossy(const uint8_t *bytes, size_t size, u
     return length > 0 ? length : size;
 }
 
-// Writes a code point, or only counts its units. Returns false if there is no room.
+// Writes a code point, or only counts its units if `to` is NULL. Returns false if there is no room.
 MUTF8_ALWAYS_INLINE bool mutf8_put_lossy(void *to, size_t room, unsigned bits, mutf8_place *now,
     uint32_t code_point, bool lost)
 {
@@ -3685,8 +3678,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
-// bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3795,7 +3788,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -4027,7 +4020,7 @@ typedef __mmask64 V(test);
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
@@ -4113,7 +4106,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 // Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
-// others byte by byte.
+// vectors of smaller lanes byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4187,8 +4180,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
-    // byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3
+    // is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
         fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
@@ -4355,7 +4348,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
-    // Each lane of a half keeps another bit, so that the sum has them all.
+    // Each lane of a half keeps a different bit, so the sum of the lanes is the mask of the half.
     const uint8x8_t bit = vcreate_u8(0x8040201008040201);
     const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
     return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
@@ -4603,10 +4596,7 @@ INLINE V(vec) V(min)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -4634,7 +4624,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(2), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION MUTF8_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8_RVV_MOST)
@@ -4784,7 +4774,7 @@ INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -5065,7 +5055,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5201,7 +5191,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if MUTF8_ISA & (MUTF8_NEON | MUTF8_SVE | MUTF8_RVV | MUTF8_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5504,7 +5494,7 @@ FUNCTION static MUTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     return true;
 }
 
-// Whether the text, of at least WIDTH + 2 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 2 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5591,7 +5581,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5671,9 +5661,9 @@ FUNCTION static MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if MUTF8_ISA & MUTF8_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5715,7 +5705,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI | MUTF8_AVX512))
-// Whether a text of fewer than WIDTH + 2 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 2 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -5758,7 +5748,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -5774,7 +5764,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return mutf8_sse_valid(text, size); }
@@ -6113,7 +6103,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX512)
-// Counts those of WIDTH units that are at most `unit`.
+// Adds to `n` the number of those of WIDTH units that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6231,7 +6221,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6489,7 +6479,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -6526,7 +6516,7 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
     return i;
 }
 #elif !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512)) && !defined(MUTF8_NO_REPAIR)
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
@@ -6562,8 +6552,8 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !defined(MUTF8_NO_REPAIR)
-// Like mutf8_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each vector is
-// loaded only once, so all masks are of the same bytes.
+// Like mutf8_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
+// vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[MUTF8_MASKS] = { 0xC0, 0xC1, 0xC2, 0xE0, 0x01, 0x80, 0x81, 0xF0,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     c934bdbf0c81fda2
+//   body     762cdccbc44a33f9
 //
 // The rules:
 //
@@ -227,9 +227,9 @@ MUTF8ANDROID_API void mutf8android_repair_start(mutf8android_repair_stream *stre
 MUTF8ANDROID_API mutf8android_result mutf8android_repair_feed(mutf8android_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair_end(mutf8android_repair_stream *stream,
     void *to, size_t room);
 #endif
@@ -240,11 +240,11 @@ MUTF8ANDROID_API mutf8android_result mutf8android_repair_end(mutf8android_repair
 typedef struct mutf8android_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of mutf8android_error.
     uint64_t length;
     // After an error, the state of mutf8android_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of mutf8android_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -275,7 +275,7 @@ MUTF8ANDROID_API bool mutf8android_stream_error(const mutf8android_stream *strea
 // function does not check rules on neighboring characters.
 MUTF8ANDROID_API size_t mutf8android_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 MUTF8ANDROID_API size_t mutf8android_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -290,8 +290,8 @@ MUTF8ANDROID_API size_t mutf8android_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8ANDROID_NO_ITERATE
-// For loops over characters: the parts of mutf8android_next and mutf8android_previous that are not
-// inline. The first one is called for ill-formed bytes, and at the end of the text.
+// The parts of mutf8android_next and mutf8android_previous that are not inline. mutf8android_next
+// calls the first one for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -412,8 +412,8 @@ MUTF8ANDROID_API size_t mutf8android_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8ANDROID_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8ANDROID_API size_t mutf8android_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -489,7 +489,7 @@ MUTF8ANDROID_API size_t mutf8android_trim_utf32(const uint32_t *text, size_t uni
 
 #ifndef MUTF8ANDROID_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. mutf8android_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of mutf8android_next_chunk), mutf8android_from_utf16_lossy writes
+// ill-formed part (.invalid bytes of mutf8android_next_chunk); mutf8android_from_utf16_lossy writes
 // EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // mutf8android_to_utf16 and mutf8android_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -522,9 +522,9 @@ MUTF8ANDROID_API size_t mutf8android_size_of_utf32_lossy(const uint32_t *text, s
 #endif
 
 #ifndef MUTF8ANDROID_NO_KERNELS
-// The kernels compiled for this target, slowest first; MUTF8ANDROID_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. MUTF8ANDROID_ALL_KERNELS adds
+// those that only a limit chooses. supported() returns whether this processor can run the kernel.
+// If not, do not call its other functions.
 typedef struct mutf8android_kernel {
     const char *name;
     bool (*supported)(void);
@@ -547,7 +547,7 @@ MUTF8ANDROID_API bool mutf8android_limit_kernels(const char *name);
 #endif
 
 #ifndef MUTF8ANDROID_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 MUTF8ANDROID_API const char *mutf8android_spec_hash(void);
 #endif
 

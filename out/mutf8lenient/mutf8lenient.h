@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     09a3c70745afe900
+//   body     bf31b2649b51952f
 //
 // The rules:
 //
@@ -219,9 +219,9 @@ MUTF8LENIENT_API void mutf8lenient_repair_start(mutf8lenient_repair_stream *stre
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_feed(mutf8lenient_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair_stream *stream,
     void *to, size_t room);
 #endif
@@ -232,11 +232,11 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair
 typedef struct mutf8lenient_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of mutf8lenient_error.
     uint64_t length;
     // After an error, the state of mutf8lenient_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of mutf8lenient_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -267,7 +267,7 @@ MUTF8LENIENT_API bool mutf8lenient_stream_error(const mutf8lenient_stream *strea
 // function does not check rules on neighboring characters.
 MUTF8LENIENT_API size_t mutf8lenient_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 MUTF8LENIENT_API size_t mutf8lenient_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -282,8 +282,8 @@ MUTF8LENIENT_API size_t mutf8lenient_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8LENIENT_NO_ITERATE
-// For loops over characters: the parts of mutf8lenient_next and mutf8lenient_previous that are not
-// inline. The first one is called for ill-formed bytes, and at the end of the text.
+// The parts of mutf8lenient_next and mutf8lenient_previous that are not inline. mutf8lenient_next
+// calls the first one for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -393,8 +393,8 @@ MUTF8LENIENT_API size_t mutf8lenient_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8LENIENT_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8LENIENT_API size_t mutf8lenient_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -470,7 +470,7 @@ MUTF8LENIENT_API size_t mutf8lenient_trim_utf32(const uint32_t *text, size_t uni
 
 #ifndef MUTF8LENIENT_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. mutf8lenient_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of mutf8lenient_next_chunk), mutf8lenient_from_utf16_lossy writes
+// ill-formed part (.invalid bytes of mutf8lenient_next_chunk); mutf8lenient_from_utf16_lossy writes
 // EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // mutf8lenient_to_utf16 and mutf8lenient_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -503,9 +503,9 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf32_lossy(const uint32_t *text, s
 #endif
 
 #ifndef MUTF8LENIENT_NO_KERNELS
-// The kernels compiled for this target, slowest first; MUTF8LENIENT_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. MUTF8LENIENT_ALL_KERNELS adds
+// those that only a limit chooses. supported() returns whether this processor can run the kernel.
+// If not, do not call its other functions.
 typedef struct mutf8lenient_kernel {
     const char *name;
     bool (*supported)(void);
@@ -528,7 +528,7 @@ MUTF8LENIENT_API bool mutf8lenient_limit_kernels(const char *name);
 #endif
 
 #ifndef MUTF8LENIENT_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 MUTF8LENIENT_API const char *mutf8lenient_spec_hash(void);
 #endif
 

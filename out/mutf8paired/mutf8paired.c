@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c30da7a60f67f92e
+//   body     a26e87c522bfe772
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -51,8 +51,8 @@
 //                              from 9 on do not need the macro
 //   MUTF8PAIRED_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                              compile the kernels with vectors of more than 16 bytes, too
-//   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without
-//                              MUTF8PAIRED_KERNEL
+//   MUTF8PAIRED_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
+//                              MUTF8PAIRED_KERNEL or a limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -68,7 +68,7 @@
 #define MUTF8PAIRED_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define MUTF8PAIRED_NEEDED_BY_dfa 0x01
 #define MUTF8PAIRED_NEEDED_BY_shift 0x02
 #define MUTF8PAIRED_NEEDED_BY_re2c 0x04
@@ -101,7 +101,8 @@
 #define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. MUTF8PAIRED_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. MUTF8PAIRED_KERNEL_x: no macro or compiler leaves out kernel
+// x.
 #if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -326,8 +327,8 @@ static size_t mutf8paired_boundary(const uint8_t *text, size_t at)
 
 #if defined(MUTF8PAIRED_VECTORS) || !(defined(MUTF8PAIRED_NO_COUNT) && \
     defined(MUTF8PAIRED_NO_MEASURE))
-// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`. A
-// form of a pair is half a character, and one unit of UTF-16.
+// Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`. Each
+// half of a pair is a form, and one unit of UTF-16; the two are one character.
 typedef struct mutf8paired_tally {
     size_t tails;  // bytes that do not begin a form
     size_t low;  // pairs, counted by the first two bytes of the second half (0xED is the first)
@@ -373,8 +374,8 @@ static MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(const
 #endif
 
 #if !(defined(MUTF8PAIRED_NO_UTF16) && defined(MUTF8PAIRED_NO_UTF32))
-// The number of units in the blocks before the first block with a unit that cannot be converted or,
-// if `bytes` is NULL, with a surrogate. Adds the number of their bytes to *bytes, unless it is
+// The number of units in whole blocks, up to the first block with a unit that cannot be converted
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
 // NULL. Compilers turn the loops into vectors, since `block` is a constant.
 MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS size_t mutf8paired_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
@@ -774,10 +775,10 @@ static uint64_t mutf8paired_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 01..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -933,7 +934,7 @@ static size_t mutf8paired_restart(const uint8_t *text, size_t at)
 #if (defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM) || defined(MUTF8PAIRED_X86)) && \
     MUTF8PAIRED_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -1082,9 +1083,9 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_pair_bytes[256][16] = {
     MUTF8PAIRED_PAIRS_45(13, 14, 15), MUTF8PAIRED_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
-// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
-// place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each
+// group. The first bit keeps the group's first byte. The second bit keeps the second and third
+// byte; if it is clear, the fourth byte is kept.
 #define MUTF8PAIRED_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define MUTF8PAIRED_GROUPS_1(...) \
@@ -1151,7 +1152,8 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, 
 
 #ifdef MUTF8PAIRED_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is mutf8paired_sse_load, and W(WIDTH) is MUTF8PAIRED_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is mutf8paired_sse_load, and W(WIDTH) is
+// MUTF8PAIRED_SSE_WIDTH.
 #ifdef MUTF8PAIRED_FILE
 #define MUTF8PAIRED_SELF MUTF8PAIRED_FILE
 #elif defined(__FILE_NAME__)
@@ -1293,8 +1295,8 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_fo
 
 #if MUTF8PAIRED_COMPILED & 0x10 && !defined(MUTF8PAIRED_NO_UTF32)
 // Writes units of 16 bits as code points. The lane of a low surrogate gets the pair's code point;
-// that of the high one is dropped. Also reads a unit before and after them. Returns the number of
-// code points.
+// that of the high one is dropped. Also reads the unit before and the unit after these. Returns the
+// number of code points.
 MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_units(uint32_t *to, const uint16_t *at, size_t units)
 {
     const __m128i kind = _mm_set1_epi32(0xFC00), high = _mm_set1_epi32(0xD800),
@@ -1442,9 +1444,9 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) MUTF8PAIRED_SHIFT_KERNEL(X) MUTF8PAIRED_RE2C_KERNEL(X) \
     MUTF8PAIRED_SWAR_KERNEL(X) MUTF8PAIRED_X86_KERNELS(X) MUTF8PAIRED_ARM_KERNELS(X) \
@@ -1677,6 +1679,12 @@ MUTF8PAIRED_ALWAYS_INLINE uint32_t mutf8paired_code_point(const uint8_t *bytes, 
         | (bytes[2] & 0x3FU)) - 0xD800U) * 0x400U
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
+
+// mutf8paired_code_point as a call, for code outside of loops.
+static uint32_t mutf8paired_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return mutf8paired_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(MUTF8PAIRED_NO_ENCODE) && defined(MUTF8PAIRED_NO_UTF16) && \
@@ -1867,7 +1875,7 @@ static size_t mutf8paired_fill(const uint8_t *bytes, size_t from, size_t end, vo
             *status = MUTF8PAIRED_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = mutf8paired_code_point(copy, length);
+        uint32_t code_point = mutf8paired_code_point_of(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = MUTF8PAIRED_STATUS_NO_ROOM;
             break;
@@ -2026,7 +2034,7 @@ static mutf8paired_result mutf8paired_to_units(const uint8_t *bytes, size_t size
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size,
     size_t at, uint32_t *code_point)
 {
@@ -2091,118 +2099,104 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 #undef MUTF8PAIRED_ENTRY
 #endif
 
-// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
-// Returns false if it converts none and has not tried vectors.
-static bool mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units (by vectors from index *again on, singly before it) up to a code point that it
+// cannot convert or that does not fit. It then sets result->status and returns the number of units
+// of this code point; otherwise it returns 0.
+static size_t mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8paired_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = mutf8paired_active_index();
         size_t read = 0;
         if (!to) {
-            read = mutf8paired_known_of[mutf8paired_active_index()](narrow, wide, result->read,
-                size, &result->written);
+            read = mutf8paired_known_of[kernel](narrow, wide, result->read, size, &result->written);
         } else if (narrow) {
-            result->written += mutf8paired_from_utf16_of[mutf8paired_active_index()](narrow,
-                result->read, size, to + result->written, room - result->written, &read);
+            result->written += mutf8paired_from_utf16_of[kernel](narrow, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #ifndef MUTF8PAIRED_NO_UTF32
         if (to && wide) {
-            result->written += mutf8paired_from_utf32_of[mutf8paired_active_index()](wide,
-                result->read, size, to + result->written, room - result->written, &read);
+            result->written += mutf8paired_from_utf32_of[kernel](wide, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #endif
         result->read += read;
         *again = result->read + 64U;
-        return true;
+        return 0;
     }
     uint8_t apart[6];
     const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = mutf8paired_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x01 && code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? mutf8paired_narrow_units(narrow, at, most, out, 16)
-                : mutf8paired_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? mutf8paired_narrow_units(narrow, at, most, bytes, 16)
+                : mutf8paired_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        const size_t length = mutf8paired_spell(code_point, out ? out : apart);
-        if (length == 0) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = mutf8paired_spell(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = mutf8paired_is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? MUTF8PAIRED_STATUS_NO_ROOM : cut
+                ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                mutf8paired_put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
-// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit.
-static bool mutf8paired_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room, mutf8paired_result *result, size_t *replaced)
+// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
+// replacement does not fit.
+static bool mutf8paired_replace_units(size_t lost, uint8_t *to, size_t room,
+    mutf8paired_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = mutf8paired_spell(0xFFFD, spelled);
-    while (result->read < end) {
-        uint32_t code_point = 0;
-        if (length > room - result->written) {
-            result->status = MUTF8PAIRED_STATUS_NO_ROOM;
-            return false;
-        }
-        if (to) {
-            mutf8paired_put(to + result->written, spelled, length);
-        }
-        result->read += mutf8paired_unit_at(narrow, wide, end, result->read, &code_point);
-        result->written += length;
-        if (replaced) {
-            ++*replaced;
-        }
+    if (length > room - result->written) {
+        result->status = MUTF8PAIRED_STATUS_NO_ROOM;
+        return false;
     }
+    if (to) {
+        mutf8paired_put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
     result->status = MUTF8PAIRED_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
     return true;
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[6];
     mutf8paired_result result = mutf8paired_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (mutf8paired_from_run(narrow, wide, size, to, room, &result, &again)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = mutf8paired_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = mutf8paired_spell(code_point, apart);
-        if (length == 0) {
-            const bool cut = length == 0 && mutf8paired_is_high(code_point)
-                && size - result.read == 1;
-            result.status = cut ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_ILL_FORMED;
-            if (lossy
-                && mutf8paired_replace_units(narrow, wide, result.read + taken, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = mutf8paired_from_run(narrow, wide, size, to, room, &result, &again);
+        if (lost > 0
+            && (!lossy || result.status == MUTF8PAIRED_STATUS_NO_ROOM
+            || !mutf8paired_replace_units(lost, to, room, &result, replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = MUTF8PAIRED_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            mutf8paired_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
     }
     return result;
 }
@@ -2294,8 +2288,8 @@ static const mutf8paired_row mutf8paired_excluded[] = {
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MUTF8PAIRED_OVERLONG },  // E0 80..9F
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static mutf8paired_fault mutf8paired_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && mutf8paired_is_continuation(bytes[0])) {
@@ -2445,9 +2439,9 @@ static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
-// is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
+// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
+// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { MUTF8PAIRED_RARE = 512, MUTF8PAIRED_FAR = 2048, MUTF8PAIRED_CALM = 256,
     MUTF8PAIRED_ROOM = 256, MUTF8PAIRED_REPAIRED = 2048 };
 
@@ -2461,7 +2455,7 @@ static const mutf8paired_repairs mutf8paired_no_repairs = { { MUTF8PAIRED_STATUS
     0, MUTF8PAIRED_FAR };
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, or if there is no room, it sets the status.
+// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void mutf8paired_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8paired_repairs *repairs)
 {
@@ -2481,7 +2475,7 @@ static void mutf8paired_repair_part(const uint8_t *bytes, size_t left, uint8_t *
 }
 
 // Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void mutf8paired_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mutf8paired_repairs *repairs)
 {
@@ -2565,9 +2559,9 @@ static size_t mutf8paired_repair_pending(const mutf8paired_repair_stream *stream
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t mutf8paired_repair_one(mutf8paired_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8paired_result *result)
 {
@@ -2717,11 +2711,11 @@ static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t 
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_stream_resume(mutf8paired_stream *stream,
     const uint8_t *bytes, size_t size)
 {
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = MUTF8PAIRED_START;
     size_t at = 0;
@@ -2806,7 +2800,7 @@ bool mutf8paired_stream_error(const mutf8paired_stream *stream, mutf8paired_erro
 #endif  // MUTF8PAIRED_NO_STREAM
 
 #ifndef MUTF8PAIRED_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -2823,7 +2817,7 @@ size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = mutf8paired_code_point(bytes, length);
+    *code_point = mutf8paired_code_point_of(bytes, length);
     return length;
 }
 
@@ -2837,7 +2831,7 @@ size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_poi
     if (!whole) {
         return 0;
     }
-    *code_point = mutf8paired_code_point(bytes + begin, length);
+    *code_point = mutf8paired_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // MUTF8PAIRED_NO_DECODE
@@ -2859,7 +2853,7 @@ uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = mutf8paired_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? mutf8paired_code_point(bytes, length) : 0xFFFD;
+    return whole ? mutf8paired_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at)
@@ -2872,7 +2866,7 @@ uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = mutf8paired_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? mutf8paired_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? mutf8paired_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // MUTF8PAIRED_NO_ITERATE
 
@@ -2971,7 +2965,7 @@ size_t mutf8paired_seek(const void *text, size_t size, size_t n)
     }
     // Skips blocks with at most `n` characters. A block that surely has more is not counted.
     for (size_t block = 1 << 14; block >= 64;) {
-        // The two bytes by which a pair is counted are in the same block.
+        // A block does not end between the two bytes by which a pair is counted.
         const size_t length = size - at < block ? 0 : block - (bytes[at + block - 1] == 0xED);
         const size_t count = size - at < block || block / 6 > n ? SIZE_MAX
             : mutf8paired_count_of[mutf8paired_active_index()](bytes + at, length);
@@ -3000,8 +2994,8 @@ MUTF8PAIRED_ALWAYS_INLINE int64_t mutf8paired_offset(const void *offsets, size_t
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS bool mutf8paired_rows_begin(const uint8_t *text,
     size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -3051,8 +3045,8 @@ static MUTF8PAIRED_WRAPS size_t mutf8paired_rows(const uint8_t *data, const void
 {
     const int64_t last = mutf8paired_offset(offsets, rows, wide);
     int64_t begin = mutf8paired_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3265,8 +3259,8 @@ static mutf8paired_result mutf8paired_measured(size_t valid, size_t size, size_t
 typedef mutf8paired_result mutf8paired_convert(const uint8_t *bytes, size_t size, void *to,
     size_t at, size_t room);
 
-// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
-// and then converted.
+// Converts text to units, and sets *replaced unless `replaced` is NULL. After an error, pieces are
+// repaired and then converted.
 static mutf8paired_result mutf8paired_lossy_units(const uint8_t *bytes, size_t size, void *to,
     size_t room, mutf8paired_convert *convert, size_t *replaced)
 {
@@ -3302,7 +3296,7 @@ static mutf8paired_result mutf8paired_lossy_units(const uint8_t *bytes, size_t s
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer are written if another thread changes the text.
+        // Fewer replacements are written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -3685,8 +3679,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
-// bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3796,7 +3790,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -4042,7 +4036,7 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm512_min_epi8(a, b); }
@@ -4135,7 +4129,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 // Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
-// others byte by byte.
+// vectors of smaller lanes byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4209,8 +4203,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
-    // byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3
+    // is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
         fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
@@ -4630,10 +4624,7 @@ INLINE V(vec) V(min)(V(vec) a, V(vec) b)
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return svmin_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -4663,7 +4654,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(4), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION MUTF8PAIRED_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8PAIRED_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8PAIRED_RVV_MOST)
@@ -4816,7 +4807,7 @@ INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return wasm_i8x16_min(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -5139,7 +5130,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5186,7 +5177,7 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
 }
 
 // Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before.
+// the bits of the pairs in the vector before `at`.
 INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
@@ -5298,7 +5289,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_NEON | MUTF8PAIRED_SVE | MUTF8PAIRED_RVV | MUTF8PAIRED_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5610,7 +5601,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5727,7 +5718,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5837,9 +5828,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5876,7 +5867,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 4 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -5919,7 +5910,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -5935,7 +5926,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8PAIRED_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -6271,7 +6262,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, and before the last units, fewer than STEP.
+// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6319,7 +6310,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX512)
-// Counts those of WIDTH units that are at most `unit`.
+// Adds to `n` the number of those of WIDTH units that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6337,7 +6328,7 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The upper six bits of each previous unit, in a byte.
+    // The upper six bits of each unit of the previous vector, in a byte.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
@@ -6451,7 +6442,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6681,7 +6672,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static MUTF8PAIRED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     57e4c7d89876d9b2
+//   body     01f6c58d5ff04afe
 //
 // The rules:
 //
@@ -224,9 +224,9 @@ MUTF8PAIRED_API void mutf8paired_repair_start(mutf8paired_repair_stream *stream)
 MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_stream *stream,
     void *to, size_t room);
 #endif
@@ -237,11 +237,11 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_str
 typedef struct mutf8paired_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of mutf8paired_error.
     uint64_t length;
     // After an error, the state of mutf8paired_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of mutf8paired_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -273,7 +273,7 @@ MUTF8PAIRED_API bool mutf8paired_stream_error(const mutf8paired_stream *stream,
 // U+10000..U+10FFFF.
 MUTF8PAIRED_API size_t mutf8paired_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 MUTF8PAIRED_API size_t mutf8paired_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -287,8 +287,7 @@ MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef MUTF8PAIRED_NO_ITERATE
-// For loops over characters: the parts of mutf8paired_next and mutf8paired_previous that are not
-// inline.
+// The parts of mutf8paired_next and mutf8paired_previous that are not inline.
 MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
 MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
@@ -393,8 +392,8 @@ MUTF8PAIRED_API size_t mutf8paired_count(const void *text, size_t size);
 #endif
 
 #ifndef MUTF8PAIRED_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 MUTF8PAIRED_API size_t mutf8paired_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -469,7 +468,7 @@ MUTF8PAIRED_API size_t mutf8paired_trim_utf32(const uint32_t *text, size_t units
 
 #ifndef MUTF8PAIRED_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. mutf8paired_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of mutf8paired_next_chunk), mutf8paired_from_utf16_lossy writes
+// ill-formed part (.invalid bytes of mutf8paired_next_chunk); mutf8paired_from_utf16_lossy writes
 // EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // mutf8paired_to_utf16 and mutf8paired_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -502,9 +501,9 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf32_lossy(const uint32_t *text, siz
 #endif
 
 #ifndef MUTF8PAIRED_NO_KERNELS
-// The kernels compiled for this target, slowest first; MUTF8PAIRED_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. MUTF8PAIRED_ALL_KERNELS adds
+// those that only a limit chooses. supported() returns whether this processor can run the kernel.
+// If not, do not call its other functions.
 typedef struct mutf8paired_kernel {
     const char *name;
     bool (*supported)(void);
@@ -527,7 +526,7 @@ MUTF8PAIRED_API bool mutf8paired_limit_kernels(const char *name);
 #endif
 
 #ifndef MUTF8PAIRED_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 MUTF8PAIRED_API const char *mutf8paired_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     216de025f5cbcc8f
+//   body     7ab4f14b5f859273
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -51,7 +51,8 @@
 //                         not need the macro
 //   TOML10_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   TOML10_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without TOML10_KERNEL
+//   TOML10_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by TOML10_KERNEL or a
+//                         limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -67,7 +68,7 @@
 #define TOML10_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define TOML10_NEEDED_BY_dfa 0x01
 #define TOML10_NEEDED_BY_shift 0x02
 #define TOML10_NEEDED_BY_re2c 0x04
@@ -99,7 +100,7 @@
 #define TOML10_COMPILED (TOML10_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. TOML10_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. TOML10_KERNEL_x: no macro or compiler leaves out kernel x.
 #if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -377,8 +378,8 @@ TOML10_ALWAYS_INLINE void toml10_exchange(uint64_t *words, unsigned shift, unsig
 }
 
 // Bit i of mask k says whether byte i of a block of 64 is at least byte k of a list: C2 E0 09 0B 0D
-// 0E 20 7F 80 C0 F5 E1 ED EE F0 F1 F4 A0 90. They are computed from the bits of all bytes, a word
-// for each bit.
+// 0E 20 7F 80 C0 F5 E1 ED EE F0 F1 F4 A0 90. The masks are computed from eight words, one for each
+// bit of a byte.
 static void toml10_scalar_masks(const uint8_t *text, uint64_t *masks)
 {
     const uint64_t one = 1;
@@ -751,10 +752,10 @@ static uint64_t toml10_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 20..7E, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !toml10_ascii_16(bytes + i)) {
@@ -896,7 +897,7 @@ static size_t toml10_restart(const uint8_t *text, size_t at)
 #if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
     TOML10_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 TOML10_ALWAYS_INLINE TOML10_WRAPS void toml10_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
@@ -1011,7 +1012,7 @@ TOML10_TABLE uint8_t toml10_this_high[16] = {
 // A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
 TOML10_TABLE uint8_t toml10_demand[2] = { 0xE0, 0xF0 };
 
-// By the low nibble: xor with the entry makes ASCII less than 61, up to 7E.
+// By the low nibble: xor with the entry makes ASCII less than 61, and no other byte up to 7E.
 TOML10_TABLE uint8_t toml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
@@ -1068,9 +1069,9 @@ TOML10_TABLE uint8_t toml10_pair_bytes[256][16] = {
     TOML10_PAIRS_45(13, 14, 15), TOML10_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
-// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
-// place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each
+// group. The first bit keeps the group's first byte. The second bit keeps the second and third
+// byte; if it is clear, the fourth byte is kept.
 #define TOML10_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define TOML10_GROUPS_1(...) \
@@ -1123,7 +1124,7 @@ static TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t siz
 
 #ifdef TOML10_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is toml10_sse_load, and W(WIDTH) is TOML10_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is toml10_sse_load, and W(WIDTH) is TOML10_SSE_WIDTH.
 #ifdef TOML10_FILE
 #define TOML10_SELF TOML10_FILE
 #elif defined(__FILE_NAME__)
@@ -1260,8 +1261,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_groups(uint8
     return toml10_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
-// bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
@@ -1391,9 +1392,9 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
@@ -1598,6 +1599,12 @@ TOML10_ALWAYS_INLINE uint32_t toml10_code_point(const uint8_t *bytes, size_t len
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+
+// toml10_code_point as a call, for code outside of loops.
+static uint32_t toml10_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return toml10_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(TOML10_NO_ENCODE) && defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
@@ -1781,7 +1788,7 @@ static size_t toml10_fill(const uint8_t *bytes, size_t from, size_t end, void *t
             *status = TOML10_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = toml10_code_point(copy, length);
+        uint32_t code_point = toml10_code_point_of(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = TOML10_STATUS_NO_ROOM;
             break;
@@ -1937,7 +1944,7 @@ static toml10_result toml10_to_units(const uint8_t *bytes, size_t size, void *to
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -1987,114 +1994,102 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef TOML10_ENTRY
 #endif
 
-// Converts units by vectors from index *again on, or one by one up to it, while any character fits.
-// Returns false if it converts none and has not tried vectors.
-static bool toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
-    size_t room, toml10_result *result, size_t *again)
+// Converts units (by vectors from index *again on, singly before it) up to a code point that it
+// cannot convert or that does not fit. It then sets result->status and returns the number of units
+// of this code point; otherwise it returns 0.
+static size_t toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, toml10_result *result, size_t *again)
 {
     if (to && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = toml10_active_index();
         size_t read = 0;
         if (narrow) {
-            result->written += toml10_from_utf16_of[toml10_active_index()](narrow, result->read,
-                size, to + result->written, room - result->written, &read);
+            result->written += toml10_from_utf16_of[kernel](narrow, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #ifndef TOML10_NO_UTF32
         if (to && wide) {
-            result->written += toml10_from_utf32_of[toml10_active_index()](wide, result->read, size,
-                to + result->written, room - result->written, &read);
+            result->written += toml10_from_utf32_of[kernel](wide, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #endif
         result->read += read;
         *again = result->read + (read > 0 ? 64U : 4096U);
-        return true;
+        return 0;
     }
     uint8_t apart[4];
     const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = toml10_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x20 && code_point <= 0x7E) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? toml10_narrow_units(narrow, at, most, out, 16)
-                : toml10_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? toml10_narrow_units(narrow, at, most, bytes, 16)
+                : toml10_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        const size_t length = toml10_spell(code_point, out ? out : apart);
-        if (length == 0) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = toml10_spell(code_point, out);
+        if (length == 0 || length > room - n) {
+            const bool cut = toml10_is_high(code_point) && size - at == 1;
+            result->status = length > 0 ? TOML10_STATUS_NO_ROOM : cut ? TOML10_STATUS_INCOMPLETE
+                : TOML10_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                toml10_put(to + n, apart, length);
+            }
+            at += taken, n += length;
         }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
-// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit.
-static bool toml10_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
-    uint8_t *to, size_t room, toml10_result *result, size_t *replaced)
+// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
+// replacement does not fit.
+static bool toml10_replace_units(size_t lost, uint8_t *to, size_t room, toml10_result *result,
+    size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = toml10_spell(0xFFFD, spelled);
-    while (result->read < end) {
-        uint32_t code_point = 0;
-        if (length > room - result->written) {
-            result->status = TOML10_STATUS_NO_ROOM;
-            return false;
-        }
-        if (to) {
-            toml10_put(to + result->written, spelled, length);
-        }
-        result->read += toml10_unit_at(narrow, wide, end, result->read, &code_point);
-        result->written += length;
-        if (replaced) {
-            ++*replaced;
-        }
+    if (length > room - result->written) {
+        result->status = TOML10_STATUS_NO_ROOM;
+        return false;
     }
+    if (to) {
+        toml10_put(to + result->written, spelled, length);
+    }
+    result->read += lost;
+    result->written += length;
     result->status = TOML10_STATUS_COMPLETE;
+    if (replaced) {
+        ++*replaced;
+    }
     return true;
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static toml10_result toml10_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[4];
     toml10_result result = toml10_nothing_done();
     size_t again = 0;  // where vectors try again, after units that they do not convert
     while (result.read < size) {
-        if (toml10_from_run(narrow, wide, size, to, room, &result, &again)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = toml10_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = toml10_spell(code_point, apart);
-        if (length == 0) {
-            const bool cut = length == 0 && toml10_is_high(code_point) && size - result.read == 1;
-            result.status = cut ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_ILL_FORMED;
-            if (lossy
-                && toml10_replace_units(narrow, wide, result.read + taken, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = toml10_from_run(narrow, wide, size, to, room, &result, &again);
+        if (lost > 0
+            && (!lossy || result.status == TOML10_STATUS_NO_ROOM
+            || !toml10_replace_units(lost, to, room, &result, replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = TOML10_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            toml10_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
     }
     return result;
 }
@@ -2190,8 +2185,8 @@ static const toml10_row toml10_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, TOML10_TOO_LARGE },  // F5..F7
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static toml10_fault toml10_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && toml10_is_continuation(bytes[0])) {
@@ -2302,9 +2297,9 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average, blocks are repaired until CALM bytes in a
-// row have no error; distances count as at most FAR. A block needs ROOM bytes of output. REPAIRED
-// is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
+// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
+// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
 enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 256,
     TOML10_REPAIRED = 2048 };
 
@@ -2321,7 +2316,7 @@ static void (*const toml10_masks_of[])(const uint8_t *text, uint64_t *masks) = {
     TOML10_ENTRY) };
 #undef TOML10_ENTRY
 
-// The number of the highest and of the lowest bit that is set, if any is.
+// The index of the highest and of the lowest set bit; `mask` is not 0.
 #if defined(TOML10_GNU) && (defined(__x86_64__) || defined(__aarch64__) || defined(__wasm__))
 static size_t toml10_highest_bit(uint64_t mask) { return 63 - (size_t)__builtin_clzll(mask); }
 
@@ -2370,7 +2365,7 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
     }
     const uint64_t begins = ~(whole | byte_2 | byte_3);
     const size_t last = toml10_highest_bit(begins & ~(uint64_t)0 >> (64 - size));
-    // The last byte of each ill-formed part, and its first one.
+    // Masks of the last and of the first byte of each ill-formed part.
     uint64_t ends = ~(single | whole) & (begins & ~(uint64_t)0 >> (63 - last)) >> 1;
     uint64_t firsts = (ends & begins) | (ends & byte_2) >> 1 | (ends & byte_3) >> 2;
     static const uint8_t replacement[4] = { 0xEF, 0xBF, 0xBD };
@@ -2391,7 +2386,7 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, or if there is no room, it sets the status.
+// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2409,8 +2404,8 @@ static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, s
     repairs->replaced += !stays;
 }
 
-// Repairs a block of up to 64 bytes, or a single character or ill-formed part if too little text or
-// room is left.
+// Repairs a block of up to 64 bytes; a single character or ill-formed part if too little text or
+// room is left for a block.
 static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2426,14 +2421,14 @@ static void toml10_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
         toml10_repair_block(text, size, repaired, repairs);
         TOML10_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If the text changes meanwhile, a block may end where it began.
+    // If another thread changes the text meanwhile, a block may end where it began.
     if (repairs->done.read == first) {
         toml10_repair_part(bytes, left, to, spare, at_end, repairs);
     }
 }
 
 // Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it stops before bytes that depend on the next piece: INCOMPLETE.
+// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void toml10_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2516,9 +2511,9 @@ static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t 
     return held;
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t toml10_repair_one(toml10_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, toml10_result *result)
 {
@@ -2666,11 +2661,11 @@ static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
 static TOML10_NOINLINE size_t toml10_stream_resume(toml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {
-    // A few bytes complete the character if it is well-formed.
+    // Completes the pending character if it is well-formed and ends in this piece.
     const size_t held = stream->held;
     unsigned state = TOML10_START;
     size_t at = 0;
@@ -2754,7 +2749,7 @@ bool toml10_stream_error(const toml10_stream *stream, toml10_error *error)
 #endif  // TOML10_NO_STREAM
 
 #ifndef TOML10_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -2772,7 +2767,7 @@ size_t toml10_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = toml10_code_point(bytes, length);
+    *code_point = toml10_code_point_of(bytes, length);
     return length;
 }
 
@@ -2785,7 +2780,7 @@ size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = toml10_code_point(bytes + begin, length);
+    *code_point = toml10_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // TOML10_NO_DECODE
@@ -2807,7 +2802,7 @@ uint32_t toml10_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = toml10_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? toml10_code_point(bytes, length) : 0xFFFD;
+    return whole ? toml10_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at)
@@ -2820,7 +2815,7 @@ uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = toml10_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? toml10_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? toml10_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // TOML10_NO_ITERATE
 
@@ -2938,8 +2933,8 @@ TOML10_ALWAYS_INLINE int64_t toml10_offset(const void *offsets, size_t i, bool w
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 TOML10_ALWAYS_INLINE TOML10_WRAPS bool toml10_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -2981,8 +2976,8 @@ static TOML10_WRAPS size_t toml10_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = toml10_offset(offsets, rows, wide);
     int64_t begin = toml10_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3191,8 +3186,8 @@ static toml10_result toml10_measured(size_t valid, size_t size, size_t units)
 typedef toml10_result toml10_convert(const uint8_t *bytes, size_t size, void *to, size_t at,
     size_t room);
 
-// Converts text to units, and sets *replaced unless it is NULL. After an error, pieces are repaired
-// and then converted.
+// Converts text to units, and sets *replaced unless `replaced` is NULL. After an error, pieces are
+// repaired and then converted.
 static toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     toml10_convert *convert, size_t *replaced)
 {
@@ -3227,7 +3222,7 @@ static toml10_result toml10_lossy_units(const uint8_t *bytes, size_t size, void 
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer are written if another thread changes the text.
+        // Fewer replacements are written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -3595,8 +3590,8 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
         _mm_loadu_si128((const __m128i *)(const void *)(at + 8)));
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
-// bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -3702,7 +3697,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -3925,7 +3920,7 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -4021,7 +4016,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 // Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
-// others byte by byte.
+// vectors of smaller lanes byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4084,8 +4079,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
-    // byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3
+    // is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
         fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
@@ -4099,8 +4094,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits
-// above the lowest 16.
+// Writes those of 32 code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4242,7 +4237,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
-    // Each lane of a half keeps another bit, so that the sum has them all.
+    // Each lane of a half keeps a different bit, so the sum of the lanes is the mask of the half.
     const uint8x8_t bit = vcreate_u8(0x8040201008040201);
     const V(vec) kept = vandq_u8(vcgeq_u8(v, V(splat)(byte)), vcombine_u8(bit, bit));
     return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
@@ -4322,7 +4317,7 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return vuzp1q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-// A bit for each of the 16 true lanes.
+// A bit for each of the 16 lanes: 1 if the lane is true.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4355,8 +4350,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + toml10_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
-// bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(toml10_unit_lanes[lanes & 0x7F]);
@@ -4481,10 +4476,7 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -4518,7 +4510,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION TOML10_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define TOML10_RVV_WIDTH __riscv_vsetvl_e8m1(TOML10_RVV_MOST)
@@ -4690,7 +4682,7 @@ INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return wasm_i8x16_max(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -4764,7 +4756,7 @@ INLINE V(vec) V(low_bytes)(const uint16_t *at)
     return wasm_u8x16_narrow_i16x8(wasm_v128_load(at), wasm_v128_load(at + 8));
 }
 
-// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
+// zip_low interleaves the lower lanes of a and b, zip_high the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -4991,7 +4983,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5109,7 +5101,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if TOML10_ISA & (TOML10_NEON | TOML10_SVE | TOML10_RVV | TOML10_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5496,7 +5488,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5562,7 +5554,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5642,9 +5634,9 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if TOML10_ISA & TOML10_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5686,7 +5678,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -5736,7 +5728,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -5752,7 +5744,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= TOML10_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return toml10_sse_valid(text, size); }
@@ -5850,8 +5842,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
-// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`. Callers
-// pass constants.
+// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`, which is
+// a constant after inlining.
 INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -6141,7 +6133,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, and before the last units, fewer than STEP.
+// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6219,7 +6211,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6478,7 +6470,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
@@ -6517,8 +6509,8 @@ FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !defined(TOML10_NO_REPAIR)
-// Like toml10_scalar_masks; for characters of one and two bytes, SHORT masks suffice. Each vector
-// is loaded only once, so all masks are of the same bytes.
+// Like toml10_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
+// vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[TOML10_MASKS] = { 0xC2, 0xE0, 0x09, 0x0B, 0x0D, 0x0E, 0x20, 0x7F,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     6c5f4c6fe6003a85
+//   body     f293b26778416fb4
 //
 // The rules:
 //
@@ -222,9 +222,9 @@ TOML10_API void toml10_repair_start(toml10_repair_stream *stream);
 TOML10_API toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -234,11 +234,11 @@ TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *t
 typedef struct toml10_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of toml10_error.
     uint64_t length;
     // After an error, the state of toml10_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of toml10_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -267,7 +267,7 @@ TOML10_API bool toml10_stream_error(const toml10_stream *stream, toml10_error *e
 // function does not check rules on neighboring characters.
 TOML10_API size_t toml10_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 TOML10_API size_t toml10_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -281,8 +281,8 @@ TOML10_API size_t toml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef TOML10_NO_ITERATE
-// For loops over characters: the parts of toml10_next and toml10_previous that are not inline. The
-// first one is called for ill-formed bytes, and at the end of the text.
+// The parts of toml10_next and toml10_previous that are not inline. toml10_next calls the first one
+// for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -399,8 +399,8 @@ TOML10_API size_t toml10_count(const void *text, size_t size);
 #endif
 
 #ifndef TOML10_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 TOML10_API size_t toml10_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -471,7 +471,7 @@ TOML10_API size_t toml10_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef TOML10_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. toml10_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of toml10_next_chunk), toml10_from_utf16_lossy writes EF BF BD for each unit
+// part (.invalid bytes of toml10_next_chunk); toml10_from_utf16_lossy writes EF BF BD for each unit
 // or surrogate pair that cannot be encoded. Otherwise they are like toml10_to_utf16 and
 // toml10_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
@@ -504,9 +504,9 @@ TOML10_API size_t toml10_size_of_utf32_lossy(const uint32_t *text, size_t units)
 #endif
 
 #ifndef TOML10_NO_KERNELS
-// The kernels compiled for this target, slowest first; TOML10_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. TOML10_ALL_KERNELS adds those
+// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
+// do not call its other functions.
 typedef struct toml10_kernel {
     const char *name;
     bool (*supported)(void);
@@ -529,7 +529,7 @@ TOML10_API bool toml10_limit_kernels(const char *name);
 #endif
 
 #ifndef TOML10_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 TOML10_API const char *toml10_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     cb6b28c73cd4ed14
+//   body     394f3b0e9f4422e9
 //
 // The rules:
 //
@@ -245,9 +245,9 @@ UTF8_API void utf8_repair_start(utf8_repair_stream *stream);
 UTF8_API utf8_result utf8_repair_feed(utf8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 UTF8_API utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -257,11 +257,11 @@ UTF8_API utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_
 typedef struct utf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of utf8_error.
     uint64_t length;
     // After an error, the state of utf8_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of utf8_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -290,7 +290,7 @@ UTF8_API bool utf8_stream_error(const utf8_stream *stream, utf8_error *error);
 // function does not check rules on neighboring characters.
 UTF8_API size_t utf8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 UTF8_API size_t utf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -304,8 +304,8 @@ UTF8_API size_t utf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8_NO_ITERATE
-// For loops over characters: the parts of utf8_next and utf8_previous that are not inline. The
-// first one is called for ill-formed bytes, and at the end of the text.
+// The parts of utf8_next and utf8_previous that are not inline. utf8_next calls the first one for
+// ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -422,8 +422,8 @@ UTF8_API size_t utf8_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8_API size_t utf8_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -492,7 +492,7 @@ UTF8_API size_t utf8_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef UTF8_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. utf8_to_utf16_lossy writes it for each ill-formed part
-// (.invalid bytes of utf8_next_chunk), utf8_from_utf16_lossy writes EF BF BD for each unit or
+// (.invalid bytes of utf8_next_chunk); utf8_from_utf16_lossy writes EF BF BD for each unit or
 // surrogate pair that cannot be encoded. Otherwise they are like utf8_to_utf16 and utf8_from_utf16,
 // and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the number of
 // replacements that this call wrote.
@@ -525,9 +525,9 @@ UTF8_API size_t utf8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_KERNELS
-// The kernels compiled for this target, slowest first; UTF8_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. UTF8_ALL_KERNELS adds those that
+// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
+// not call its other functions.
 typedef struct utf8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -550,7 +550,7 @@ UTF8_API bool utf8_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 UTF8_API const char *utf8_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     e470789eacbac0c3
+//   body     8de8c06fef321486
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -56,8 +56,7 @@
 //                                from 9 on do not need the macro
 //   UTF8_TO_CESU8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                                compile the kernels with vectors of more than 16 bytes, too
-//   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
-//                                UTF8_TO_CESU8_KERNEL
+//   UTF8_TO_CESU8_ALL_KERNELS    also compile dfa, to compare: chosen only by UTF8_TO_CESU8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -72,7 +71,7 @@
 #define UTF8_TO_CESU8_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define UTF8_TO_CESU8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_CESU8_NEEDED_BY_shift 0x02
 #define UTF8_TO_CESU8_NEEDED_BY_swar 0x06
@@ -105,8 +104,8 @@
 #define UTF8_TO_CESU8_COMPILED (UTF8_TO_CESU8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. UTF8_TO_CESU8_KERNEL_x is defined unless kernel x is left
-// out.
+// The processors with vector kernels. UTF8_TO_CESU8_KERNEL_x: no macro or compiler leaves out
+// kernel x.
 #if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -226,9 +225,9 @@ enum {
     UTF8_TO_CESU8_LEAST_PIECE = 16
 };
 
-// The end of the piece that begins at text[at]. Its conversion surely fits into the output. The
-// piece ends between characters if the text is well-formed. Returns `at` if there is too little
-// room.
+// The end of the piece that begins at text[at]. The conversion of the piece surely fits into the
+// output. The piece ends between characters if the text is well-formed. Returns `at` if there is
+// too little room.
 static size_t utf8_to_cesu8_piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = room / 2, most = fits < UTF8_TO_CESU8_PIECE ? fits
@@ -531,10 +530,10 @@ static uint64_t utf8_to_cesu8_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -678,7 +677,7 @@ static size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
 #if (defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_WASM) || defined(UTF8_TO_CESU8_X86)) && \
     UTF8_TO_CESU8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 UTF8_TO_CESU8_ALWAYS_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -855,7 +854,7 @@ static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *te
 
 #ifdef UTF8_TO_CESU8_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is utf8_to_cesu8_sse_load, and W(WIDTH) is
+// instruction set. There, for sse, V(load) is utf8_to_cesu8_sse_load, and W(WIDTH) is
 // UTF8_TO_CESU8_SSE_WIDTH.
 #ifdef UTF8_TO_CESU8_FILE
 #define UTF8_TO_CESU8_SELF UTF8_TO_CESU8_FILE
@@ -1093,9 +1092,9 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define UTF8_TO_CESU8_KERNELS(X) \
     UTF8_TO_CESU8_DFA_KERNEL(X) UTF8_TO_CESU8_SHIFT_KERNEL(X) UTF8_TO_CESU8_SWAR_KERNEL(X) \
     UTF8_TO_CESU8_X86_KERNELS(X) UTF8_TO_CESU8_ARM_KERNELS(X) UTF8_TO_CESU8_RISCV_KERNELS(X) \
@@ -1487,7 +1486,8 @@ static void utf8_to_cesu8_begin(utf8_to_cesu8_item *item)
     item->source = UTF8_TO_CESU8_SOURCE_START;
 }
 
-// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
+// Adds an item, for which there is room, to the result. If `to` is not NULL, copies the item's
+// bytes there unless they are there already.
 static void utf8_to_cesu8_put(const utf8_to_cesu8_item *item, uint8_t *to,
     utf8_to_cesu8_result *result)
 {
@@ -1504,7 +1504,8 @@ typedef struct utf8_to_cesu8_pace {
     size_t retry, distance;
 } utf8_to_cesu8_pace;
 
-// Converts the characters that vectors can convert, and resets the states. Returns result->read.
+// From pace->retry on, converts the characters that vectors can convert; if there are any, resets
+// the states. Returns result->read.
 static size_t utf8_to_cesu8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, utf8_to_cesu8_pace *pace, utf8_to_cesu8_item *item, utf8_to_cesu8_result *result)
 {
@@ -1520,8 +1521,8 @@ static size_t utf8_to_cesu8_recode_ahead(const uint8_t *bytes, size_t size, uint
     if (taken > 0) {
         utf8_to_cesu8_begin(item);
     } else {
-        // There is too little room, or an error. If the text has changed, the growing distance
-        // bounds the number of retries.
+        // There is too little room, an error, or a character that vectors cannot convert. The
+        // growing distance bounds the number of retries, even if the text has changed.
         pace->distance *= 2;
         pace->retry = result->read + pace->distance;
     }
@@ -1807,7 +1808,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -1914,7 +1915,7 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return a | b; }
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -2053,7 +2054,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return vextq_u8(before, v, 13)
 INLINE V(vec) V(shl2)(V(vec) v) { return vshlq_n_u8(v, 2); }
 INLINE V(vec) V(shr4)(V(vec) v) { return vshrq_n_u8(v, 4); }
 
-// A bit for each of the 16 true lanes.
+// A bit for each of the 16 lanes: 1 if the lane is true.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -2134,8 +2135,6 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -2159,7 +2158,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION UTF8_TO_CESU8_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_CESU8_RVV_MOST)
@@ -2306,7 +2305,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 INLINE V(vec) V(shl2)(V(vec) v) { return V(and)(wasm_i16x8_shl(v, 2), V(splat)(0xFC)); }
 INLINE V(vec) V(shr4)(V(vec) v) { return V(and)(wasm_u16x8_shr(v, 4), V(splat)(0x0F)); }
 
-// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
+// zip_low interleaves the lower lanes of a and b, zip_high the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -2465,7 +2464,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -2562,7 +2561,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV | UTF8_TO_CESU8_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2700,7 +2699,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
 // before *clean.
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
@@ -2755,7 +2754,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2798,7 +2797,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2812,7 +2811,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean.
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
@@ -2864,9 +2863,9 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE UTF8_TO_CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -2903,7 +2902,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(valid)(const void *text, size_t si
 #endif
 
 #if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_CESU8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -3228,9 +3227,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return V(noted)(&notes) ? V(splat)(0xFF) : errors;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends or a character
+// may differ; the first vector is not checked. Returns the number of bytes. It may copy more bytes,
+// and the last character may continue in them.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -3339,7 +3338,8 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
 
 // Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
 // Returns the number of bytes written, and sets *read to the number of bytes that were read. The
-// rest is left to the scalar code: an error, or characters for which there may be too little room.
+// rest is left to the scalar code: an error, a character that vectors cannot convert, or characters
+// for which there may be too little room.
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     171a2c6827257b81
+//   body     0e46b06a715fc345
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -57,8 +57,7 @@
 //                               from 9 on do not need the macro
 //   UTF8_TO_WTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   UTF8_TO_WTF8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
-//                               UTF8_TO_WTF8_KERNEL
+//   UTF8_TO_WTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by UTF8_TO_WTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -73,7 +72,7 @@
 #define UTF8_TO_WTF8_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define UTF8_TO_WTF8_NEEDED_BY_dfa 0x03
 #define UTF8_TO_WTF8_NEEDED_BY_shift 0x02
 #define UTF8_TO_WTF8_NEEDED_BY_swar 0x06
@@ -105,7 +104,8 @@
 #define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. UTF8_TO_WTF8_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. UTF8_TO_WTF8_KERNEL_x: no macro or compiler leaves out kernel
+// x.
 #if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -503,10 +503,10 @@ static uint64_t utf8_to_wtf8_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -648,7 +648,7 @@ static size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
 #if (defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_WASM) || defined(UTF8_TO_WTF8_X86)) && \
     UTF8_TO_WTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 UTF8_TO_WTF8_ALWAYS_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -788,7 +788,8 @@ static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text
 
 #ifdef UTF8_TO_WTF8_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is utf8_to_wtf8_sse_load, and W(WIDTH) is UTF8_TO_WTF8_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is utf8_to_wtf8_sse_load, and W(WIDTH) is
+// UTF8_TO_WTF8_SSE_WIDTH.
 #ifdef UTF8_TO_WTF8_FILE
 #define UTF8_TO_WTF8_SELF UTF8_TO_WTF8_FILE
 #elif defined(__FILE_NAME__)
@@ -1013,8 +1014,8 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
-// A table NAME_of has the companion NAME of each kernel, in this order.
+// X(name, supported, form) for each kernel. `form` is the kernel whose companions it uses, or
+// `scalar`. A table NAME_of has the companion NAME of each kernel, in this order.
 #define UTF8_TO_WTF8_KERNELS(X) \
     UTF8_TO_WTF8_DFA_KERNEL(X) UTF8_TO_WTF8_SHIFT_KERNEL(X) UTF8_TO_WTF8_SWAR_KERNEL(X) \
     UTF8_TO_WTF8_X86_KERNELS(X) UTF8_TO_WTF8_ARM_KERNELS(X) UTF8_TO_WTF8_RISCV_KERNELS(X) \
@@ -1331,7 +1332,8 @@ static utf8_to_wtf8_result utf8_to_wtf8_nothing_done(void)
 }
 
 enum {
-    // After a difference, the automaton reads on until this many bytes in a row agree.
+    // After a difference, the automaton reads until the encodings write this many bytes in a row
+    // alike; then vectors continue.
     UTF8_TO_WTF8_CALM = 64
 };
 
@@ -1361,15 +1363,16 @@ static size_t utf8_to_wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Copies the bytes up to the first character that differs, and returns their number. If `to` is
-// NULL, it only counts them.
+// Copies the bytes up to the first character that the encodings write differently, and returns
+// their number. If `to` is NULL, it only counts them.
 static size_t utf8_to_wtf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? utf8_to_wtf8_copy_prefix(bytes, size, to)
         : utf8_to_wtf8_active()->valid_prefix(bytes, size);
 }
 
-// The same for a few bytes, without vectors.
+// Copies like utf8_to_wtf8_copy_alike, with an automaton instead of vectors: faster for a few
+// bytes.
 static size_t utf8_to_wtf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     uint64_t state = UTF8_TO_WTF8_SHIFT_START;
@@ -1451,7 +1454,8 @@ static void utf8_to_wtf8_begin(utf8_to_wtf8_item *item)
     item->target = UTF8_TO_WTF8_TARGET_START;
 }
 
-// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
+// Adds an item, for which there is room, to the result. If `to` is not NULL, copies the item's
+// bytes there unless they are there already.
 static void utf8_to_wtf8_put(const utf8_to_wtf8_item *item, uint8_t *to,
     utf8_to_wtf8_result *result)
 {
@@ -1462,13 +1466,14 @@ static void utf8_to_wtf8_put(const utf8_to_wtf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// calm: the kernels may continue. dense: no bytes agreed before the last character, whose length
-// differs, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, whose
+// length differs, so the next one is expected to differ, too.
 typedef struct utf8_to_wtf8_pace {
     bool calm, dense;
 } utf8_to_wtf8_pace;
 
-// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike; it may stop before their end. If
+// there are any, resets the states. Returns the number of bytes.
 static size_t utf8_to_wtf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     utf8_to_wtf8_pace *pace, utf8_to_wtf8_item *item, utf8_to_wtf8_result *result)
 {
@@ -1753,7 +1758,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -1819,7 +1824,7 @@ typedef __mmask64 V(test);
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -2027,8 +2032,6 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -2052,7 +2055,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION UTF8_TO_WTF8_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8_TO_WTF8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_TO_WTF8_RVV_MOST)
@@ -2331,7 +2334,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -2428,7 +2431,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_NEON | UTF8_TO_WTF8_SVE | UTF8_TO_WTF8_RVV | UTF8_TO_WTF8_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2566,7 +2569,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
 // before *clean.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
@@ -2621,7 +2624,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2664,7 +2667,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2678,7 +2681,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
@@ -2730,9 +2733,9 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE UTF8_TO_WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -2769,7 +2772,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 #endif
 
 #if UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_WTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -3010,7 +3013,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     fd7d015879deb33f
+//   body     544b6b6769fe5416
 //
 // The rules:
 //
@@ -222,9 +222,9 @@ UTF8GENERALIZED_API void utf8generalized_repair_start(utf8generalized_repair_str
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_feed(
     utf8generalized_repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_end(
     utf8generalized_repair_stream *stream, void *to, size_t room);
 #endif
@@ -235,11 +235,11 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_end(
 typedef struct utf8generalized_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of utf8generalized_error.
     uint64_t length;
     // After an error, the state of utf8generalized_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of utf8generalized_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -272,7 +272,7 @@ UTF8GENERALIZED_API bool utf8generalized_stream_error(const utf8generalized_stre
 UTF8GENERALIZED_API size_t utf8generalized_decode(const void *text, size_t size,
     uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 UTF8GENERALIZED_API size_t utf8generalized_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -287,8 +287,8 @@ UTF8GENERALIZED_API size_t utf8generalized_encode(uint32_t code_point, void *to)
 #endif
 
 #ifndef UTF8GENERALIZED_NO_ITERATE
-// For loops over characters: the parts of utf8generalized_next and utf8generalized_previous that
-// are not inline. The first one is called for ill-formed bytes, and at the end of the text.
+// The parts of utf8generalized_next and utf8generalized_previous that are not inline.
+// utf8generalized_next calls the first one for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -411,8 +411,8 @@ UTF8GENERALIZED_API size_t utf8generalized_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8GENERALIZED_API size_t utf8generalized_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -488,7 +488,7 @@ UTF8GENERALIZED_API size_t utf8generalized_trim_utf32(const uint32_t *text, size
 
 #ifndef UTF8GENERALIZED_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. utf8generalized_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of utf8generalized_next_chunk), utf8generalized_from_utf16_lossy
+// ill-formed part (.invalid bytes of utf8generalized_next_chunk); utf8generalized_from_utf16_lossy
 // writes EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // utf8generalized_to_utf16 and utf8generalized_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -522,9 +522,9 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf32_lossy(const uint32_t *t
 #endif
 
 #ifndef UTF8GENERALIZED_NO_KERNELS
-// The kernels compiled for this target, slowest first; UTF8GENERALIZED_ALL_KERNELS adds those that
-// are never chosen. supported() returns whether this processor can run the kernel. If not, do not
-// call its other functions.
+// The kernels compiled for this target; later ones are preferred. UTF8GENERALIZED_ALL_KERNELS adds
+// those that only a limit chooses. supported() returns whether this processor can run the kernel.
+// If not, do not call its other functions.
 typedef struct utf8generalized_kernel {
     const char *name;
     bool (*supported)(void);
@@ -547,7 +547,7 @@ UTF8GENERALIZED_API bool utf8generalized_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 UTF8GENERALIZED_API const char *utf8generalized_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b4652fffafed610f
+//   body     5a7745ef5bb7feb5
 //
 // The rules:
 //
@@ -231,9 +231,9 @@ UTF8INTERCHANGE_API void utf8interchange_repair_start(utf8interchange_repair_str
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_feed(
     utf8interchange_repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
     utf8interchange_repair_stream *stream, void *to, size_t room);
 #endif
@@ -244,11 +244,11 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
 typedef struct utf8interchange_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of utf8interchange_error.
     uint64_t length;
     // After an error, the state of utf8interchange_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of utf8interchange_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -282,7 +282,7 @@ UTF8INTERCHANGE_API bool utf8interchange_stream_error(const utf8interchange_stre
 UTF8INTERCHANGE_API size_t utf8interchange_decode(const void *text, size_t size,
     uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 UTF8INTERCHANGE_API size_t utf8interchange_decode_last(const void *text, size_t size,
     uint32_t *code_point);
 #endif
@@ -297,8 +297,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_encode(uint32_t code_point, void *to)
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_ITERATE
-// For loops over characters: the parts of utf8interchange_next and utf8interchange_previous that
-// are not inline.
+// The parts of utf8interchange_next and utf8interchange_previous that are not inline.
 UTF8INTERCHANGE_API uint32_t utf8interchange_next_segment(const void *text, size_t size,
     size_t *at);
 UTF8INTERCHANGE_API uint32_t utf8interchange_previous_segment(const void *text, size_t size,
@@ -406,8 +405,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8INTERCHANGE_API size_t utf8interchange_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -482,7 +481,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_trim_utf32(const uint32_t *text, size
 
 #ifndef UTF8INTERCHANGE_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. utf8interchange_to_utf16_lossy writes it for each
-// ill-formed part (.invalid bytes of utf8interchange_next_chunk), utf8interchange_from_utf16_lossy
+// ill-formed part (.invalid bytes of utf8interchange_next_chunk); utf8interchange_from_utf16_lossy
 // writes EF BF BD for each unit or surrogate pair that cannot be encoded. Otherwise they are like
 // utf8interchange_to_utf16 and utf8interchange_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
@@ -516,9 +515,9 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf32_lossy(const uint32_t *t
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_KERNELS
-// The kernels compiled for this target, slowest first; UTF8INTERCHANGE_ALL_KERNELS adds those that
-// are never chosen. supported() returns whether this processor can run the kernel. If not, do not
-// call its other functions.
+// The kernels compiled for this target; later ones are preferred. UTF8INTERCHANGE_ALL_KERNELS adds
+// those that only a limit chooses. supported() returns whether this processor can run the kernel.
+// If not, do not call its other functions.
 typedef struct utf8interchange_kernel {
     const char *name;
     bool (*supported)(void);
@@ -541,7 +540,7 @@ UTF8INTERCHANGE_API bool utf8interchange_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 UTF8INTERCHANGE_API const char *utf8interchange_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2af11c5c63114f26
+//   body     e9eca0b636c58991
 //
 // The rules:
 //
@@ -225,9 +225,9 @@ UTF8NONUL_API void utf8nonul_repair_start(utf8nonul_repair_stream *stream);
 UTF8NONUL_API utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *stream, void *to,
     size_t room);
 #endif
@@ -238,11 +238,11 @@ UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *str
 typedef struct utf8nonul_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of utf8nonul_error.
     uint64_t length;
     // After an error, the state of utf8nonul_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of utf8nonul_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -272,7 +272,7 @@ UTF8NONUL_API bool utf8nonul_stream_error(const utf8nonul_stream *stream, utf8no
 // function does not check rules on neighboring characters.
 UTF8NONUL_API size_t utf8nonul_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 UTF8NONUL_API size_t utf8nonul_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -286,8 +286,8 @@ UTF8NONUL_API size_t utf8nonul_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8NONUL_NO_ITERATE
-// For loops over characters: the parts of utf8nonul_next and utf8nonul_previous that are not
-// inline. The first one is called for ill-formed bytes, and at the end of the text.
+// The parts of utf8nonul_next and utf8nonul_previous that are not inline. utf8nonul_next calls the
+// first one for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -405,8 +405,8 @@ UTF8NONUL_API size_t utf8nonul_count(const void *text, size_t size);
 #endif
 
 #ifndef UTF8NONUL_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 UTF8NONUL_API size_t utf8nonul_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -479,7 +479,7 @@ UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef UTF8NONUL_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. utf8nonul_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of utf8nonul_next_chunk), utf8nonul_from_utf16_lossy writes EF BF BD for
+// part (.invalid bytes of utf8nonul_next_chunk); utf8nonul_from_utf16_lossy writes EF BF BD for
 // each unit or surrogate pair that cannot be encoded. Otherwise they are like utf8nonul_to_utf16
 // and utf8nonul_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL,
 // is the number of replacements that this call wrote.
@@ -512,9 +512,9 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf32_lossy(const uint32_t *text, size_t 
 #endif
 
 #ifndef UTF8NONUL_NO_KERNELS
-// The kernels compiled for this target, slowest first; UTF8NONUL_ALL_KERNELS adds those that are
-// never chosen. supported() returns whether this processor can run the kernel. If not, do not call
-// its other functions.
+// The kernels compiled for this target; later ones are preferred. UTF8NONUL_ALL_KERNELS adds those
+// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
+// do not call its other functions.
 typedef struct utf8nonul_kernel {
     const char *name;
     bool (*supported)(void);
@@ -537,7 +537,7 @@ UTF8NONUL_API bool utf8nonul_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8NONUL_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 UTF8NONUL_API const char *utf8nonul_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     0e4c326da6799995
+//   body     a05598decf37f363
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -48,7 +48,7 @@
 //                       the macro
 //   WTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                       the kernels with vectors of more than 16 bytes, too
-//   WTF8_ALL_KERNELS    compile dfa, re2c, too, to compare: never chosen without WTF8_KERNEL
+//   WTF8_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by WTF8_KERNEL or a limit
 //
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
@@ -64,7 +64,7 @@
 #define WTF8_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define WTF8_NEEDED_BY_dfa 0x01
 #define WTF8_NEEDED_BY_shift 0x02
 #define WTF8_NEEDED_BY_re2c 0x04
@@ -95,7 +95,7 @@
 #define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. WTF8_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. WTF8_KERNEL_x: no macro or compiler leaves out kernel x.
 #if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -372,8 +372,8 @@ static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_
 #endif
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The number of units in the blocks before the first block with a unit that cannot be converted or,
-// if `bytes` is NULL, with a surrogate. Adds the number of their bytes to *bytes, unless it is
+// The number of units in whole blocks, up to the first block with a unit that cannot be converted
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
 // NULL. Compilers turn the loops into vectors, since `block` is a constant.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_16(const uint16_t *text, size_t units, size_t block,
     size_t *bytes)
@@ -881,10 +881,10 @@ static uint64_t wtf8_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !wtf8_ascii_16(bytes + i)) {
@@ -1027,7 +1027,7 @@ static size_t wtf8_restart(const uint8_t *text, size_t at)
 #ifdef WTF8_VECTORS
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
@@ -1167,9 +1167,9 @@ WTF8_TABLE uint8_t wtf8_pair_bytes[256][16] = {
     WTF8_PAIRS_45(13, 14, 15), WTF8_PAIRS_45(12, 13, 14, 15),
 };
 
-// The same for four groups of four bytes, of which the first three are kept. Of a group whose first
-// bit is clear, the first byte is not kept. If the second bit is clear, the fourth byte is kept in
-// place of the second and third.
+// Shuffles that move bytes of four groups of four to the front, by a mask with two bits for each
+// group. The first bit keeps the group's first byte. The second bit keeps the second and third
+// byte; if it is clear, the fourth byte is kept.
 #define WTF8_GROUPS_0(...) \
     {3, __VA_ARGS__}, {0, 3, __VA_ARGS__}, {1, 2, __VA_ARGS__}, {0, 1, 2, __VA_ARGS__}
 #define WTF8_GROUPS_1(...) \
@@ -1221,7 +1221,7 @@ static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, s
 
 #ifdef WTF8_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is wtf8_sse_load, and W(WIDTH) is WTF8_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is wtf8_sse_load, and W(WIDTH) is WTF8_SSE_WIDTH.
 #ifdef WTF8_FILE
 #define WTF8_SELF WTF8_FILE
 #elif defined(__FILE_NAME__)
@@ -1358,8 +1358,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to
     return wtf8_unit_counts[digits & 0xFF];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
-// bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_unit_lanes[lanes
@@ -1489,9 +1489,9 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` names its companions; scalar kernels
-// share them. `units` names those for units of 16 and 32 bits. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
+// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
+// NAME_of has the companion NAME of each kernel, in this order.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
@@ -1724,6 +1724,12 @@ WTF8_ALWAYS_INLINE uint32_t wtf8_code_point(const uint8_t *bytes, size_t length)
     return (bytes[0] & 0x07U) << 18 | (bytes[1] & 0x3FU) << 12 | (bytes[2] & 0x3FU) << 6
         | (bytes[3] & 0x3FU);
 }
+
+// wtf8_code_point as a call, for code outside of loops.
+static uint32_t wtf8_code_point_of(const uint8_t *bytes, size_t length)
+{
+    return wtf8_code_point(bytes, length);
+}
 #endif
 
 #if !(defined(WTF8_NO_ENCODE) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
@@ -1907,7 +1913,7 @@ static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
             *status = WTF8_STATUS_ILL_FORMED;
             break;
         }
-        uint32_t code_point = wtf8_code_point(copy, length);
+        uint32_t code_point = wtf8_code_point_of(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = WTF8_STATUS_NO_ROOM;
             break;
@@ -2071,7 +2077,7 @@ static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, si
     return result;
 }
 
-// Sets *code_point to that at units[at]. Returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
 static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at,
     uint32_t *code_point)
 {
@@ -2162,23 +2168,24 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef WTF8_ENTRY
 #endif
 
-// Converts units by vectors from index *again on, or one by one up to it, while any character fits,
-// from state START to START. Returns false if it converts none and has not tried vectors.
+// Converts units (by vectors from index *again on, singly before it) up to one that it cannot
+// convert or that may not fit, or that does not lead from state START to START. Returns false if it
+// converts none and has not tried vectors.
 static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, wtf8_result *result, size_t *again)
 {
     if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
+        const size_t kernel = wtf8_active_index();
         size_t read = 0;
         if (!to) {
-            read = wtf8_known_of[wtf8_active_index()](narrow, wide, result->read, size,
-                &result->written);
+            read = wtf8_known_of[kernel](narrow, wide, result->read, size, &result->written);
         } else if (narrow) {
-            result->written += wtf8_from_utf16_of[wtf8_active_index()](narrow, result->read, size,
-                to + result->written, room - result->written, &read);
+            result->written += wtf8_from_utf16_of[kernel](narrow, result->read, size, to
+                + result->written, room - result->written, &read);
         }
 #ifndef WTF8_NO_UTF32
         if (to && wide) {
-            result->written += wtf8_from_utf32_of[wtf8_active_index()](wide, result->read, size, to
+            result->written += wtf8_from_utf32_of[kernel](wide, result->read, size, to
                 + result->written, room - result->written, &read);
         }
 #endif
@@ -2190,13 +2197,13 @@ static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t s
     const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     size_t at = begin, n = result->written;
     while (at < end && room - n >= sizeof apart) {
-        uint8_t *const out = to ? to + n : NULL;
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, out, 16)
-                : wtf8_narrow_units(wide, at, most, out, 32);
+            uint8_t *const bytes = to ? to + n : NULL;
+            const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, bytes, 16)
+                : wtf8_narrow_units(wide, at, most, bytes, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
@@ -2206,8 +2213,8 @@ static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t s
         if (length == 0 || wtf8_run(apart, length, WTF8_START) != WTF8_START) {
             break;
         }
-        if (out) {
-            wtf8_put(out, apart, length);
+        if (to) {
+            wtf8_put(to + n, apart, length);
         }
         at += taken, n += length;
     }
@@ -2216,10 +2223,10 @@ static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t s
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
-// counts them. Returns false if a replacement does not fit. *state is the automaton's state after
-// the output so far. If it is not START, the last character may forbid the next one. If then a
-// replacement does not fit, the last character is removed from the output, so that the next call
-// reads it again.
+// counts them in *replaced. Returns false if a replacement does not fit. *state is the automaton's
+// state after the output so far. If it is not START, the last character may forbid the next one. If
+// then a replacement does not fit, the last character is removed from the output, so that the next
+// call reads it again.
 static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
     unsigned *state, uint8_t *to, size_t room, wtf8_result *result, size_t *replaced)
 {
@@ -2255,8 +2262,8 @@ static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, siz
 }
 
 // Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; *replaced is their number, unless `replaced` is
-// NULL.
+// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
+// `replaced` is NULL.
 static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2382,8 +2389,8 @@ static const wtf8_row wtf8_excluded[] = {
     { 1, { 0xF5 }, { 0xF7 }, WTF8_TOO_LARGE },  // F5..F7
 };
 
-// The fault of the first length + 1 bytes. The first `length` bytes could begin a character, all
-// length + 1 cannot.
+// The fault of the first length + 1 bytes. The first `length` bytes could begin a character;
+// together with the next byte, they cannot.
 static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
 {
     if (length == 0 && wtf8_is_continuation(bytes[0])) {
@@ -2400,13 +2407,13 @@ static wtf8_fault wtf8_fault_of(const uint8_t *bytes, size_t length)
     return WTF8_NOT_A_FORM;
 }
 
-// What restricts the next bytes: the automaton's state.
+// The restrictions on the next bytes: the automaton's state.
 typedef struct wtf8_context {
     unsigned state;
 } wtf8_context;
 
-// The context at `offset`, where a well-formed text may end. The last 4 bytes determine the state:
-// every earlier state that accepts them leads to the same one.
+// The context at `offset`, where a well-formed text may end. The state depends on the last 4 bytes
+// alone: every earlier state leads to the same one, or to an error.
 static wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
 {
     wtf8_context context;
@@ -2429,7 +2436,7 @@ static wtf8_context wtf8_context_at(const uint8_t *bytes, size_t offset)
     return context;
 }
 
-// The number of bytes that the automaton accepts from START, within one character.
+// The number of leading bytes that the automaton accepts from START, at most one character.
 static size_t wtf8_taken_from_start(const uint8_t *bytes, size_t size)
 {
     unsigned state = WTF8_START;
@@ -2448,8 +2455,8 @@ static size_t wtf8_taken_from_start(const uint8_t *bytes, size_t size)
 // byte. Returns the length of the fault.
 static size_t wtf8_fault_at(const uint8_t *bytes, size_t size, size_t length, wtf8_error *error)
 {
-    // A character that is an error only because of the one before it has the fault of the rule that
-    // forbids it, and all of its bytes belong to the fault.
+    // If only the context forbids a character, or the beginning of one, the fault is that of the
+    // rule that forbids it. All bytes that the automaton accepts from START belong to this fault.
     const size_t taken = wtf8_taken_from_start(bytes, size);
     if (taken > length) {
         error->fault = WTF8_SURROGATE_PAIR;
@@ -2655,8 +2662,8 @@ static unsigned wtf8_repair_state(const wtf8_repair_stream *stream)
     return stream->state < 12 ? stream->state * 13U : (unsigned)WTF8_START;
 }
 
-// Whether the bytes read like a text of their own: the output so far forbids nothing, or it allows
-// the first character. `size` is not 0.
+// Whether the bytes can be repaired as a text of their own: the output so far forbids nothing, or
+// it allows the first character. `size` is not 0.
 static bool wtf8_repair_is_free(const wtf8_repair_stream *stream, const uint8_t *bytes, size_t size)
 {
     unsigned state = wtf8_repair_state(stream);
@@ -2664,9 +2671,9 @@ static bool wtf8_repair_is_free(const wtf8_repair_stream *stream, const uint8_t 
     return state == WTF8_START || (wtf8_next_part(bytes, size, &state, &whole) > 0 && whole);
 }
 
-// Writes the first character of these bytes, or the replacement of the first ill-formed part;
-// `held` bytes are pending. Returns the number of bytes read: 0 if later bytes decide, or if there
-// is no room.
+// Writes the first character of these bytes, or the replacement of the first ill-formed part; the
+// first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
+// decide, or if there is no room.
 static size_t wtf8_repair_one(wtf8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, wtf8_result *result)
 {
@@ -2832,8 +2839,8 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin: after a character that forbids nothing, or before
-// an allowed one. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin (after a character that forbids nothing, or before
+// an allowed one), else all bytes. Returns how many bytes it read.
 static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2918,7 +2925,7 @@ bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error)
 #endif  // WTF8_NO_STREAM
 
 #ifndef WTF8_NO_DECODE
-// The forms, in the notation of Thompson and Pike's table of 1992. A lead byte c with (c & cmask)
+// The forms, in the notation of Thompson and Pike's table of 1992. A first byte c with (c & cmask)
 // == cval has the form. Its continuation bytes add `shift` bits, the low 6 bits of each. The code
 // point is l & lmask, where l is c followed by these bits; it is at least lval.
 //
@@ -2936,7 +2943,7 @@ size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = wtf8_code_point(bytes, length);
+    *code_point = wtf8_code_point_of(bytes, length);
     return length;
 }
 
@@ -2949,7 +2956,7 @@ size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point)
     if (!whole) {
         return 0;
     }
-    *code_point = wtf8_code_point(bytes + begin, length);
+    *code_point = wtf8_code_point_of(bytes + begin, length);
     return length;
 }
 #endif  // WTF8_NO_DECODE
@@ -2968,7 +2975,7 @@ uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     const size_t length = wtf8_segment(bytes, size - *at, &whole);
     *at += length;
-    return whole ? wtf8_code_point(bytes, length) : 0xFFFD;
+    return whole ? wtf8_code_point_of(bytes, length) : 0xFFFD;
 }
 
 uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at)
@@ -2981,13 +2988,13 @@ uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at)
     bool whole = false;
     size_t length = 0;
     *at = wtf8_segment_at(bytes, size, end - 1, &length, &whole);
-    return whole ? wtf8_code_point(bytes + *at, length) : 0xFFFD;
+    return whole ? wtf8_code_point_of(bytes + *at, length) : 0xFFFD;
 }
 #endif  // WTF8_NO_ITERATE
 
 #ifndef WTF8_NO_CUT
-// Whether the rest of a text, after a part that leads to this state, reads like a text of its own:
-// the part forbids nothing, or it allows the first character of the rest.
+// Whether the rest of a text, after a part that leads to this state, can be handled as a text of
+// its own: the part forbids nothing, or it allows the first character of the rest.
 static bool wtf8_is_free(const uint8_t *rest, size_t size, unsigned state)
 {
     if (state == WTF8_START) {
@@ -2998,8 +3005,8 @@ static bool wtf8_is_free(const uint8_t *rest, size_t size, unsigned state)
     return length > 0 && whole;
 }
 
-// The last place, except the beginning, after which the rest reads like a text of its own, whatever
-// the earlier bytes are; 0 if there is none.
+// The last offset above 0 from which the rest can be handled as a text of its own, whatever the
+// bytes before it are; 0 if there is none.
 static size_t wtf8_free_place(const uint8_t *bytes, size_t size)
 {
     size_t at = size, cut = 0;
@@ -3028,7 +3035,7 @@ size_t wtf8_trim(const void *text, size_t size)
     unsigned state = WTF8_START;
     bool whole = false;
     size_t cut = wtf8_free_place(bytes, size);
-    // From there, moves on to the last place before which later bytes change no result.
+    // Next, moves `cut` forward to the last offset before which later bytes change no result.
     for (size_t at = cut; at < size;) {
         const unsigned before = state;
         const size_t length = wtf8_next_part(bytes + at, size - at, &state, &whole);
@@ -3148,8 +3155,8 @@ WTF8_ALWAYS_INLINE int64_t wtf8_offset(const void *offsets, size_t i, bool wide)
     return wide ? ((const int64_t *)offsets)[i] : ((const int32_t *)offsets)[i];
 }
 
-// Whether each row after the first begins with a character, if the text of all these rows together
-// is well-formed.
+// Whether each row after the first begins where a character begins, if the text of all these rows
+// together is well-formed.
 WTF8_ALWAYS_INLINE WTF8_WRAPS bool wtf8_rows_begin(const uint8_t *text, size_t size,
     const void *offsets, size_t i, size_t rows, bool wide)
 {
@@ -3190,8 +3197,8 @@ static WTF8_WRAPS size_t wtf8_rows(const uint8_t *data, const void *offsets, siz
 {
     const int64_t last = wtf8_offset(offsets, rows, wide);
     int64_t begin = wtf8_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB, which stay in the cache for the loop over the rows.
-    // If they do not pass, tries half of them.
+    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
+    // the rows. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3400,17 +3407,18 @@ enum { WTF8_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct wtf8_place {
     size_t at, units, replaced;
-    // The place before the last character, which is read again if the next one does not fit and
-    // must not be separated from it.
+    // The place before the last character. That character is read again if the next one does not
+    // fit and must not be separated from it.
     size_t last, last_units;
-    // The automaton's state, and the one at `stop`. The text up to there is converted if it
-    // `stays`, otherwise replaced.
+    // `state` is the automaton's state, `next` that at `stop`. The text up to `stop` is converted
+    // if `stays` is true, otherwise replaced.
     unsigned state, next;
     size_t stop;
     bool stays;
 } wtf8_place;
 
-// The place after well-formed bytes, from bytes[begin] on, that are already converted.
+// Adds the state and the last character to `now`, which is after well-formed bytes, from
+// bytes[begin] on, that are already converted.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_begin_lossy(const uint8_t *bytes, size_t begin, wtf8_place now,
     unsigned bits)
 {
@@ -3428,8 +3436,8 @@ WTF8_ALWAYS_INLINE wtf8_place wtf8_begin_lossy(const uint8_t *bytes, size_t begi
     return now;
 }
 
-// Reads the character or the ill-formed part at this place. Sets *code_point unless it is *lost,
-// and returns its end.
+// Reads the character or the ill-formed part at this place. Sets *lost if it is ill-formed,
+// *code_point if not. Returns its end.
 WTF8_ALWAYS_INLINE size_t wtf8_read_lossy(const uint8_t *bytes, size_t size, wtf8_place *now,
     uint32_t *code_point, bool *lost)
 {
@@ -3447,7 +3455,7 @@ WTF8_ALWAYS_INLINE size_t wtf8_read_lossy(const uint8_t *bytes, size_t size, wtf
     return end;
 }
 
-// Writes a code point, or only counts its units. Returns false if there is no room.
+// Writes a code point, or only counts its units if `to` is NULL. Returns false if there is no room.
 WTF8_ALWAYS_INLINE bool wtf8_put_lossy(void *to, size_t room, unsigned bits, wtf8_place *now,
     uint32_t code_point, bool lost)
 {
@@ -3909,8 +3917,8 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return _mm_packus_epi16(_mm_srli_epi16(a, 8), _mm_srli_epi16(b, 8));
 }
 
-// Writes pairs of bytes; without a negative mark, only the second byte. Returns the number of
-// bytes.
+// For each pair of lanes, writes both bytes if the second mark is negative, otherwise only the
+// second byte. Returns the number of bytes.
 INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
 {
     return 8
@@ -4013,7 +4021,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -4260,7 +4268,7 @@ INLINE V(test) V(any_of)(V(vec) a, uint8_t mask)
 INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm512_cmpeq_epi8_mask(a, b); }
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE size_t V(count_true)(V(test) t) { return (size_t)_mm_popcnt_u64(t); }
@@ -4360,7 +4368,7 @@ INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 }
 
 // Writes WIDTH bytes as units of 16 bits. Halves are extracted as 64-bit lanes: clang 14 splits
-// others byte by byte.
+// vectors of smaller lanes byte by byte.
 INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
 {
     const V(vec) v = V(load)(at);
@@ -4439,8 +4447,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);
     const V(vec) first = _mm512_maskz_permutexvar_epi64(0xFF, order, a),
         last = _mm512_maskz_permutexvar_epi64(0xFF, order, b);
-    // The bits of a group: its first, second, third and fourth byte. Bit 2 is that of the second
-    // byte, and bit 3 its complement.
+    // Four bits for the bytes of a group: bits 0 and 1 are the marks, bit 2 equals bit 1, and bit 3
+    // is the complement of bit 1.
     const uint64_t kept = _mm512_movepi8_mask(marks), thirds = 0x4444444444444444,
         fourths = 2 * thirds;
     const __mmask64 fronts = _pdep_u64(kept, 0x3333333333333333),
@@ -4454,8 +4462,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + V(ones)(back);
 }
 
-// Writes those of 32 code points whose bits are set, and returns their number. `tops` are the bits
-// above the lowest 16.
+// Writes those of 32 code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 INLINE size_t V(put_half_wide)(uint32_t *to, V(vec) units, V(vec) tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units),
@@ -4674,7 +4682,7 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return vuzp2q_u8(V(load)(bytes), V(load)(bytes + 16));
 }
 
-// A bit for each of the 16 true lanes.
+// A bit for each of the 16 lanes: 1 if the lane is true.
 INLINE unsigned V(bits_of)(V(test) t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -4706,8 +4714,8 @@ INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
     return count + 4U + wtf8_unit_counts[back];
 }
 
-// Writes those of eight code points whose bits are set, and returns their number. `tops` are the
-// bits above the lowest 16.
+// Writes those of eight code points whose bits in `lanes` are set, and returns their number. `tops`
+// are the bits above the lowest 16.
 INLINE size_t V(put_eight_wide)(uint32_t *to, V(vec) units, V(vec) tops, unsigned lanes)
 {
     const V(vec) order = V(load)(wtf8_unit_lanes[lanes & 0x7F]);
@@ -4817,10 +4825,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
-
 INLINE size_t V(count_true)(V(test) t) { return (size_t)svcntp_b8(svptrue_b8(), t); }
 
 INLINE size_t V(count_below)(V(vec) v, uint8_t byte)
@@ -4855,7 +4860,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(4), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION WTF8_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define WTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_RVV_MOST)
@@ -4999,7 +5004,7 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return wasm_i8x16_gt(a, b); }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_max(a, b); }
 INLINE V(vec) V(min_unsigned)(V(vec) a, V(vec) b) { return wasm_u8x16_min(a, b); }
 
-// Adds lanes in pairs, then the sums of four, then those of eight.
+// Computes the sums of two lanes each, then of four, of eight, and of all.
 INLINE size_t V(sum)(V(vec) v)
 {
     const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
@@ -5094,7 +5099,7 @@ INLINE V(vec) V(high_bytes)(const uint16_t *at)
     return wasm_i8x16_shuffle(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-// zip_low: the lower lanes of a and b by turns. zip_high: the upper lanes.
+// zip_low interleaves the lower lanes of a and b, zip_high the upper lanes.
 INLINE V(vec) V(zip_low)(V(vec) a, V(vec) b)
 {
     return wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -5328,7 +5333,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5372,7 +5377,7 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
 }
 
 // Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before.
+// the bits of the pairs in the vector before `at`.
 INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)),
@@ -5484,7 +5489,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if WTF8_ISA & (WTF8_NEON | WTF8_SVE | WTF8_RVV | WTF8_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -5828,7 +5833,7 @@ FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, 
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -5945,7 +5950,7 @@ FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, 
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
 // ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
@@ -6050,9 +6055,9 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 }
 
 #if WTF8_ISA & WTF8_AVX512
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6091,7 +6096,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 4 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6134,7 +6139,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6150,7 +6155,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size) { return wtf8_sse_valid(text, size); }
@@ -6248,8 +6253,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
-// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`. Callers
-// pass constants.
+// units in all, and reads from at - 3 to at + WIDTH. Units have 16 bits, or 32 if `wide`, which is
+// a constant after inlining.
 INLINE size_t V(units)(const uint8_t *at, void *to, bool four, bool wide)
 {
     const V(vec) lead = V(splat)(0xC0);
@@ -6544,7 +6549,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, and before the last units, fewer than STEP.
+// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6595,7 +6600,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512)
-// Counts those of WIDTH units that are at most `unit`.
+// Adds to `n` the number of those of WIDTH units that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6613,7 +6618,7 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The upper six bits of each previous unit, in a byte.
+    // The upper six bits of each unit of the previous vector, in a byte.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
@@ -6679,7 +6684,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6907,7 +6912,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies the text in blocks up to the first one in which an ill-formed window ends; the first
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
 // vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
 // character may continue in them.
 FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     ada66325fb9bd721
+//   body     926b654a767f1180
 //
 // The rules:
 //
@@ -230,9 +230,9 @@ WTF8_API void wtf8_repair_start(wtf8_repair_stream *stream);
 WTF8_API wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -242,12 +242,12 @@ WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_
 typedef struct wtf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of wtf8_error.
     uint64_t length;
     // The automaton's state after the last whole character. After an error, the state of
     // wtf8_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of wtf8_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -277,7 +277,7 @@ WTF8_API bool wtf8_stream_error(const wtf8_stream *stream, wtf8_error *error);
 // function does not check rules on neighboring characters.
 WTF8_API size_t wtf8_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 WTF8_API size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -291,8 +291,8 @@ WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
-// For loops over characters: the parts of wtf8_next and wtf8_previous that are not inline. The
-// first one is called for ill-formed bytes, and at the end of the text.
+// The parts of wtf8_next and wtf8_previous that are not inline. wtf8_next calls the first one for
+// ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -411,8 +411,8 @@ WTF8_API size_t wtf8_count(const void *text, size_t size);
 #endif
 
 #ifndef WTF8_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 WTF8_API size_t wtf8_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -481,7 +481,7 @@ WTF8_API size_t wtf8_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef WTF8_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. wtf8_to_utf16_lossy writes it for each ill-formed part
-// (.invalid bytes of wtf8_next_chunk), wtf8_from_utf16_lossy writes EF BF BD for each unit or
+// (.invalid bytes of wtf8_next_chunk); wtf8_from_utf16_lossy writes EF BF BD for each unit or
 // surrogate pair that cannot be encoded. Otherwise they are like wtf8_to_utf16 and wtf8_from_utf16,
 // and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the number of
 // replacements that this call wrote.
@@ -514,9 +514,9 @@ WTF8_API size_t wtf8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS
-// The kernels compiled for this target, slowest first; WTF8_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. WTF8_ALL_KERNELS adds those that
+// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
+// not call its other functions.
 typedef struct wtf8_kernel {
     const char *name;
     bool (*supported)(void);
@@ -539,7 +539,7 @@ WTF8_API bool wtf8_limit_kernels(const char *name);
 #endif
 
 #ifndef WTF8_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 WTF8_API const char *wtf8_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8cc62daa887e1328
+//   body     636a8a2533a121a6
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -57,8 +57,7 @@
 //                               from 9 on do not need the macro
 //   WTF8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, to compare: never chosen without
-//                               WTF8_TO_UTF8_KERNEL
+//   WTF8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by WTF8_TO_UTF8_KERNEL
 //
 // This file needs no library function except memcpy, also on a freestanding system.
 //
@@ -73,7 +72,7 @@
 #define WTF8_TO_UTF8_GNU 1
 #endif
 
-// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels to which x passes texts.
+// A bit for each kernel. NEEDED_BY_x: the bits of x and of the kernels whose functions x uses.
 #define WTF8_TO_UTF8_NEEDED_BY_dfa 0x03
 #define WTF8_TO_UTF8_NEEDED_BY_shift 0x02
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
@@ -105,7 +104,8 @@
 #define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. WTF8_TO_UTF8_KERNEL_x is defined unless kernel x is left out.
+// The processors with vector kernels. WTF8_TO_UTF8_KERNEL_x: no macro or compiler leaves out kernel
+// x.
 #if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -503,10 +503,10 @@ static uint64_t wtf8_to_utf8_state_after(const uint8_t *at, size_t size)
 
 // Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
 // when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin it before
-// it knows the state after the previous block. If a block does not end in the start state, the
-// automaton reads on until it does. Returns where a character begins; the bytes before it are
-// well-formed.
+// start state. The bytes alone determine where a block begins, so the processor can begin the block
+// before it knows the state after the previous one. If a block does not end in the start state, the
+// automaton reads on until it is in that state. Returns where a character begins; the bytes before
+// it are well-formed.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -648,7 +648,7 @@ static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 #if (defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM) || defined(WTF8_TO_UTF8_X86)) && \
     WTF8_TO_UTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
-// 1, n bytes are read from the text if the size has this bit, and otherwise from zeros. (An array
+// 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
 // selects the source, because compilers turn a condition into a branch.)
 WTF8_TO_UTF8_ALWAYS_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
@@ -788,7 +788,8 @@ static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text
 
 #ifdef WTF8_TO_UTF8_VECTORS
 // The code of the vector kernels is at the end of this file, which includes itself for each
-// instruction set. There, V(load) is wtf8_to_utf8_sse_load, and W(WIDTH) is WTF8_TO_UTF8_SSE_WIDTH.
+// instruction set. There, for sse, V(load) is wtf8_to_utf8_sse_load, and W(WIDTH) is
+// WTF8_TO_UTF8_SSE_WIDTH.
 #ifdef WTF8_TO_UTF8_FILE
 #define WTF8_TO_UTF8_SELF WTF8_TO_UTF8_FILE
 #elif defined(__FILE_NAME__)
@@ -1013,8 +1014,8 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` names its companions; scalar kernels share them.
-// A table NAME_of has the companion NAME of each kernel, in this order.
+// X(name, supported, form) for each kernel. `form` is the kernel whose companions it uses, or
+// `scalar`. A table NAME_of has the companion NAME of each kernel, in this order.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1271,7 +1272,8 @@ static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 }
 
 enum {
-    // After a difference, the automaton reads on until this many bytes in a row agree.
+    // After a difference, the automaton reads until the encodings write this many bytes in a row
+    // alike; then vectors continue.
     WTF8_TO_UTF8_CALM = 64
 };
 
@@ -1301,15 +1303,16 @@ static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Copies the bytes up to the first character that differs, and returns their number. If `to` is
-// NULL, it only counts them.
+// Copies the bytes up to the first character that the encodings write differently, and returns
+// their number. If `to` is NULL, it only counts them.
 static size_t wtf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? wtf8_to_utf8_copy_prefix(bytes, size, to)
         : wtf8_to_utf8_active()->valid_prefix(bytes, size);
 }
 
-// The same for a few bytes, without vectors.
+// Copies like wtf8_to_utf8_copy_alike, with an automaton instead of vectors: faster for a few
+// bytes.
 static size_t wtf8_to_utf8_copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     uint64_t state = WTF8_TO_UTF8_SHIFT_START;
@@ -1384,7 +1387,8 @@ static void wtf8_to_utf8_begin(wtf8_to_utf8_item *item)
     item->source = WTF8_TO_UTF8_SOURCE_START;
 }
 
-// Adds an item, for which there is room, to the result, and writes it if `to` is not NULL.
+// Adds an item, for which there is room, to the result. If `to` is not NULL, copies the item's
+// bytes there unless they are there already.
 static void wtf8_to_utf8_put(const wtf8_to_utf8_item *item, uint8_t *to,
     wtf8_to_utf8_result *result)
 {
@@ -1395,13 +1399,14 @@ static void wtf8_to_utf8_put(const wtf8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// calm: the kernels may continue. dense: no bytes agreed before the last character, whose length
-// differs, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, whose
+// length differs, so the next one is expected to differ, too.
 typedef struct wtf8_to_utf8_pace {
     bool calm, dense;
 } wtf8_to_utf8_pace;
 
-// Copies bytes that agree, all or some of them, and resets the states. Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike; it may stop before their end. If
+// there are any, resets the states. Returns the number of bytes.
 static size_t wtf8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     wtf8_to_utf8_pace *pace, wtf8_to_utf8_item *item, wtf8_to_utf8_result *result)
 {
@@ -1683,7 +1688,7 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly if b is at
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
 // least t. The instruction can load either operand.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
@@ -1749,7 +1754,7 @@ typedef __mmask64 V(test);
 
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
 
-// Nonzero in the true lanes.
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
 
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
@@ -1957,8 +1962,6 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
-
-// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -1982,7 +1985,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return svsplice_u8(V(last)(3), ol
 #define FUNCTION __attribute__((target("arch=+v")))
 #define INLINE FUNCTION WTF8_TO_UTF8_ALWAYS_INLINE
 
-// At most MOST bytes of a vector are used: a power of two that is only known at run time.
+// WIDTH bytes of a vector are used: a power of two, at most MOST, that is only known at run time.
 typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define WTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_TO_UTF8_RVV_MOST)
@@ -2261,7 +2264,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// The errors of windows: a lane is nonzero exactly if its window is ill-formed.
+// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -2358,7 +2361,7 @@ INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 }
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_NEON | WTF8_TO_UTF8_SVE | WTF8_TO_UTF8_RVV | WTF8_TO_UTF8_SIMD128)
-// Prefetch hints do not help.
+// Empty, since prefetch hints do not help.
 INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
@@ -2496,7 +2499,7 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
 // before *clean.
 FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
@@ -2551,7 +2554,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes is well-formed: one vector, or two, between pads.
+// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2594,7 +2597,7 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// The same for longer texts, too. No ASCII is skipped: a mispredicted branch would cost more.
+// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2608,7 +2611,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, is well-formed. If not, no ill-formed window ends
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
 // before *clean.
 FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
@@ -2660,9 +2663,9 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes is well-formed. It reads one vector, or always the same
-// number of them, and skips nothing: in short texts, a mispredicted branch costs more than it
-// saves.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
+// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
+// it saves.
 INLINE WTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -2699,7 +2702,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t siz
 #endif
 
 #if WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI)
-// Whether a text is too short for the functions above.
+// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_TO_UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -2940,7 +2943,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies the text up to the end of the first ill-formed window, or until less than a block is left.
+// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
 // Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {

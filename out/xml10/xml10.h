@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d74fdd0f95e1e626
+//   body     d59b930fc3e4c14a
 //
 // The rules:
 //
@@ -228,9 +228,9 @@ XML10_API void xml10_repair_start(xml10_repair_stream *stream);
 XML10_API xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -240,11 +240,11 @@ XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, s
 typedef struct xml10_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of xml10_error.
     uint64_t length;
     // After an error, the state of xml10_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of xml10_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -274,7 +274,7 @@ XML10_API bool xml10_stream_error(const xml10_stream *stream, xml10_error *error
 // function does not check rules on neighboring characters.
 XML10_API size_t xml10_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 XML10_API size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -288,8 +288,8 @@ XML10_API size_t xml10_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef XML10_NO_ITERATE
-// For loops over characters: the parts of xml10_next and xml10_previous that are not inline. The
-// first one is called for ill-formed bytes, and at the end of the text.
+// The parts of xml10_next and xml10_previous that are not inline. xml10_next calls the first one
+// for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -406,8 +406,8 @@ XML10_API size_t xml10_count(const void *text, size_t size);
 #endif
 
 #ifndef XML10_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 XML10_API size_t xml10_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -476,7 +476,7 @@ XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef XML10_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. xml10_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of xml10_next_chunk), xml10_from_utf16_lossy writes EF BF BD for each unit
+// part (.invalid bytes of xml10_next_chunk); xml10_from_utf16_lossy writes EF BF BD for each unit
 // or surrogate pair that cannot be encoded. Otherwise they are like xml10_to_utf16 and
 // xml10_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
@@ -509,9 +509,9 @@ XML10_API size_t xml10_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_KERNELS
-// The kernels compiled for this target, slowest first; XML10_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. XML10_ALL_KERNELS adds those that
+// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
+// not call its other functions.
 typedef struct xml10_kernel {
     const char *name;
     bool (*supported)(void);
@@ -534,7 +534,7 @@ XML10_API bool xml10_limit_kernels(const char *name);
 #endif
 
 #ifndef XML10_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 XML10_API const char *xml10_spec_hash(void);
 #endif
 

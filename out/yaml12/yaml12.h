@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     1b5a39a5b59ce78d
+//   body     276ae626c3856d01
 //
 // The rules:
 //
@@ -228,9 +228,9 @@ YAML12_API void yaml12_repair_start(yaml12_repair_stream *stream);
 YAML12_API yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the bytes that wait, or their replacement. Returns COMPLETE or NO_ROOM;
-// .read is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with
-// more room.
+// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
+// room.
 YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *to, size_t room);
 #endif
 
@@ -240,11 +240,11 @@ YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *t
 typedef struct yaml12_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, its length.
+    // After an error, the length of yaml12_error.
     uint64_t length;
     // After an error, the state of yaml12_error.
     uint16_t state;
-    // After an error, its fault.
+    // After an error, the fault of yaml12_error.
     uint16_t rule;
     // The number of bytes of an unfinished character, and these bytes. After an error or the end of
     // the text, `held` is a marker value.
@@ -274,7 +274,7 @@ YAML12_API bool yaml12_stream_error(const yaml12_stream *stream, yaml12_error *e
 // function does not check rules on neighboring characters.
 YAML12_API size_t yaml12_decode(const void *text, size_t size, uint32_t *code_point);
 
-// Decodes the last character of the text in the same way.
+// Decodes the last character of the text, or returns 0 if the text does not end with one.
 YAML12_API size_t yaml12_decode_last(const void *text, size_t size, uint32_t *code_point);
 #endif
 
@@ -288,8 +288,8 @@ YAML12_API size_t yaml12_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef YAML12_NO_ITERATE
-// For loops over characters: the parts of yaml12_next and yaml12_previous that are not inline. The
-// first one is called for ill-formed bytes, and at the end of the text.
+// The parts of yaml12_next and yaml12_previous that are not inline. yaml12_next calls the first one
+// for ill-formed bytes, and at the end of the text.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -406,8 +406,8 @@ YAML12_API size_t yaml12_count(const void *text, size_t size);
 #endif
 
 #ifndef YAML12_NO_SEEK
-// The offset of the character with index `n`, from 0, in a well-formed text; `size` if there is
-// none. For an ill-formed text, an unspecified number, at most `size`.
+// The offset of the character with index `n`, counted from 0, in a well-formed text; `size` if
+// there is none. For an ill-formed text, an unspecified number, at most `size`.
 YAML12_API size_t yaml12_seek(const void *text, size_t size, size_t n);
 #endif
 
@@ -478,7 +478,7 @@ YAML12_API size_t yaml12_trim_utf32(const uint32_t *text, size_t units);
 
 #ifndef YAML12_NO_UTF16_LOSSY
 // Conversions that replace errors by U+FFFD. yaml12_to_utf16_lossy writes it for each ill-formed
-// part (.invalid bytes of yaml12_next_chunk), yaml12_from_utf16_lossy writes EF BF BD for each unit
+// part (.invalid bytes of yaml12_next_chunk); yaml12_from_utf16_lossy writes EF BF BD for each unit
 // or surrogate pair that cannot be encoded. Otherwise they are like yaml12_to_utf16 and
 // yaml12_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
@@ -511,9 +511,9 @@ YAML12_API size_t yaml12_size_of_utf32_lossy(const uint32_t *text, size_t units)
 #endif
 
 #ifndef YAML12_NO_KERNELS
-// The kernels compiled for this target, slowest first; YAML12_ALL_KERNELS adds those that are never
-// chosen. supported() returns whether this processor can run the kernel. If not, do not call its
-// other functions.
+// The kernels compiled for this target; later ones are preferred. YAML12_ALL_KERNELS adds those
+// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
+// do not call its other functions.
 typedef struct yaml12_kernel {
     const char *name;
     bool (*supported)(void);
@@ -536,7 +536,7 @@ YAML12_API bool yaml12_limit_kernels(const char *name);
 #endif
 
 #ifndef YAML12_NO_SPEC_HASH
-// A hash of the rules from which this code was generated: 16 hexadecimal digits.
+// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
 YAML12_API const char *yaml12_spec_hash(void);
 #endif
 
