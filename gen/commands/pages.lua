@@ -413,8 +413,6 @@ function M.against(model, text, name)
   return published.against(page, model, text, name)
 end
 
--- ---- The catalogue ----
-
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
 ---The catalogue, from the certificates of the generated files. A spec without a certificate, or changed since then, is marked.

@@ -165,8 +165,6 @@ function M.build_and_run(root, folder, name, spec)
   return ok and result or error(result, 0)
 end
 
--- ---- The command ----
-
 ---@param root string the project's folder
 ---@param args table
 ---@return integer exit status

@@ -95,8 +95,6 @@ function M.of(title)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
 end
 
--- ---- Names of faults ----
-
 ---C without its comments.
 local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))

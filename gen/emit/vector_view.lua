@@ -91,8 +91,6 @@ local function all_distances(facts, window)
   return numbers
 end
 
--- ---- Views ----
-
 ---Compilers in the order of tests: a macro, and the macro with the version. clang also defines gcc's macro, and MSVC's in MSVC mode.
 ---Apple's clang has version numbers of its own.
 local APPLE <const> = "__apple_build_version__"

@@ -123,8 +123,6 @@ local function name_of(product, spec, analysis, fault_of)
   return table.concat(names, "_or_")
 end
 
--- ---- Plans ----
-
 ---The automaton of the characters that no character before them forbids; a look recognizes the others.
 local function always_allowed(model)
   return automata.build(lists.picked(model.rows, function(row)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f21e7cda5dad18b0
+//   body     76c70527990f7eef
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -197,10 +197,9 @@
 #endif
 #endif
 
-#if !(defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
-    defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_REPAIR) && \
-    defined(ASSIGNABLES_NO_ROWS) && defined(ASSIGNABLES_NO_UTF16) && \
-    defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
+#if !(defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ITERATE) && \
+    defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_ROWS) && \
+    defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x02
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -1883,7 +1882,7 @@ static size_t assignables_spell_form(uint32_t code_point, uint8_t *to)
 }
 
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
-ASSIGNABLES_ALWAYS_INLINE size_t assignables_spell(uint32_t code_point, uint8_t *to)
+static size_t assignables_spell(uint32_t code_point, uint8_t *to)
 {
     uint8_t bytes[4];
     bool whole = false;
@@ -2244,31 +2243,38 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units (by vectors from index *again on, singly before it) up to a code point that it
-// cannot convert or that does not fit. It then sets result->status and returns the number of units
-// of this code point; otherwise it returns 0.
+// Converts units from result->read on by vectors, as far as they go.
+static void assignables_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, assignables_result *result)
+{
+    const size_t kernel = assignables_active_index();
+    size_t read = 0;
+    if (narrow) {
+        result->written += assignables_from_utf16_of[kernel](narrow, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#ifndef ASSIGNABLES_NO_UTF32
+    if (to && wide) {
+        result->written += assignables_from_utf32_of[kernel](wide, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#endif
+    result->read += read;
+}
+
+// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
+// not fit: then sets result->status and returns its number of units; otherwise returns 0.
 static size_t assignables_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result, size_t *again)
 {
-    if (to && result->read >= *again && size - result->read >= 16) {
-        const size_t kernel = assignables_active_index();
-        size_t read = 0;
-        if (narrow) {
-            result->written += assignables_from_utf16_of[kernel](narrow, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#ifndef ASSIGNABLES_NO_UTF32
-        if (to && wide) {
-            result->written += assignables_from_utf32_of[kernel](wide, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#endif
-        result->read += read;
-        *again = result->read + (read > 0 ? 64U : 4096U);
+    const size_t begin = result->read;
+    if (to && begin >= *again && size - begin >= 16) {
+        assignables_from_vectors(narrow, wide, size, to, room, result);
+        *again = result->read + (result->read > begin ? 64U : 4096U);
         return 0;
     }
+    const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[4];
-    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
     while (at < end && lost == 0) {
@@ -2302,32 +2308,34 @@ static size_t assignables_from_run(const uint16_t *narrow, const uint32_t *wide,
     return lost;
 }
 
-// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
-// replacement does not fit.
-static bool assignables_replace_units(size_t lost, uint8_t *to, size_t room,
-    assignables_result *result, size_t *replaced)
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them in *replaced. Returns false if a replacement does not fit.
+static bool assignables_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room, assignables_result *result, size_t *replaced)
 {
     uint8_t spelled[4];
     const size_t length = assignables_spell(0xFFFD, spelled);
-    if (length > room - result->written) {
-        result->status = ASSIGNABLES_STATUS_NO_ROOM;
-        return false;
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = ASSIGNABLES_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            assignables_put(to + result->written, spelled, length);
+        }
+        result->read += assignables_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
     }
-    if (to) {
-        assignables_put(to + result->written, spelled, length);
-    }
-    result->read += lost;
-    result->written += length;
     result->status = ASSIGNABLES_STATUS_COMPLETE;
-    if (replaced) {
-        ++*replaced;
-    }
     return true;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
-// `replaced` is NULL.
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
+// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
 static assignables_result assignables_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2337,7 +2345,8 @@ static assignables_result assignables_from_units(const uint16_t *narrow, const u
         const size_t lost = assignables_from_run(narrow, wide, size, to, room, &result, &again);
         if (lost > 0
             && (!lossy || result.status == ASSIGNABLES_STATUS_NO_ROOM
-            || !assignables_replace_units(lost, to, room, &result, replaced))) {
+            || !assignables_replace_units(narrow, wide, result.read + lost, to, room, &result,
+            replaced))) {
             return result;
         }
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e6e9c9a34933caaf
+//   body     004fd99ade26beb0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1999,33 +1999,40 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 #undef CESU8LAX_ENTRY
 #endif
 
-// Converts units (by vectors from index *again on, singly before it) up to a code point that it
-// cannot convert or that does not fit. It then sets result->status and returns the number of units
-// of this code point; otherwise it returns 0.
+// Converts units from result->read on by vectors, as far as they go.
+static void cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, cesu8lax_result *result)
+{
+    const size_t kernel = cesu8lax_active_index();
+    size_t read = 0;
+    if (!to) {
+        read = cesu8lax_known_of[kernel](narrow, wide, result->read, size, &result->written);
+    } else if (narrow) {
+        result->written += cesu8lax_from_utf16_of[kernel](narrow, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#ifndef CESU8LAX_NO_UTF32
+    if (to && wide) {
+        result->written += cesu8lax_from_utf32_of[kernel](wide, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#endif
+    result->read += read;
+}
+
+// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
+// not fit: then sets result->status and returns its number of units; otherwise returns 0.
 static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
 {
-    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
-        const size_t kernel = cesu8lax_active_index();
-        size_t read = 0;
-        if (!to) {
-            read = cesu8lax_known_of[kernel](narrow, wide, result->read, size, &result->written);
-        } else if (narrow) {
-            result->written += cesu8lax_from_utf16_of[kernel](narrow, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#ifndef CESU8LAX_NO_UTF32
-        if (to && wide) {
-            result->written += cesu8lax_from_utf32_of[kernel](wide, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#endif
-        result->read += read;
+    const size_t begin = result->read;
+    if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
+        cesu8lax_from_vectors(narrow, wide, size, to, room, result);
         *again = result->read + 64U;
         return 0;
     }
+    const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[6];
-    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
     while (at < end && lost == 0) {
@@ -2059,32 +2066,34 @@ static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, si
     return lost;
 }
 
-// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
-// replacement does not fit.
-static bool cesu8lax_replace_units(size_t lost, uint8_t *to, size_t room, cesu8lax_result *result,
-    size_t *replaced)
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them in *replaced. Returns false if a replacement does not fit.
+static bool cesu8lax_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room, cesu8lax_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = cesu8lax_spell(0xFFFD, spelled);
-    if (length > room - result->written) {
-        result->status = CESU8LAX_STATUS_NO_ROOM;
-        return false;
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = CESU8LAX_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            cesu8lax_put(to + result->written, spelled, length);
+        }
+        result->read += cesu8lax_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
     }
-    if (to) {
-        cesu8lax_put(to + result->written, spelled, length);
-    }
-    result->read += lost;
-    result->written += length;
     result->status = CESU8LAX_STATUS_COMPLETE;
-    if (replaced) {
-        ++*replaced;
-    }
     return true;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
-// `replaced` is NULL.
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
+// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
 static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2094,7 +2103,8 @@ static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_
         const size_t lost = cesu8lax_from_run(narrow, wide, size, to, room, &result, &again);
         if (lost > 0
             && (!lossy || result.status == CESU8LAX_STATUS_NO_ROOM
-            || !cesu8lax_replace_units(lost, to, room, &result, replaced))) {
+            || !cesu8lax_replace_units(narrow, wide, result.read + lost, to, room, &result,
+            replaced))) {
             return result;
         }
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     01d43e64b0e0807d
+//   body     6a2402389bed937e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1979,16 +1979,16 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units up to a code point that it cannot convert or that does not fit. It then sets
-// result->status and returns the number of units of this code point; otherwise it returns 0.
+// Converts units up to a code point that cannot be converted or does not fit: then sets
+// result->status and returns its number of units; otherwise returns 0.
 static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, fssutf_result *result)
 {
+    const size_t begin = result->read;
     uint8_t apart[6];
-    const size_t begin = result->read, end = size;
     const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < size && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
@@ -2019,32 +2019,34 @@ static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size
     return lost;
 }
 
-// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
-// replacement does not fit.
-static bool fssutf_replace_units(size_t lost, uint8_t *to, size_t room, fssutf_result *result,
-    size_t *replaced)
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them in *replaced. Returns false if a replacement does not fit.
+static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room, fssutf_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = fssutf_spell(0xFFFD, spelled);
-    if (length > room - result->written) {
-        result->status = FSSUTF_STATUS_NO_ROOM;
-        return false;
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = FSSUTF_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            fssutf_put(to + result->written, spelled, length);
+        }
+        result->read += fssutf_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
     }
-    if (to) {
-        fssutf_put(to + result->written, spelled, length);
-    }
-    result->read += lost;
-    result->written += length;
     result->status = FSSUTF_STATUS_COMPLETE;
-    if (replaced) {
-        ++*replaced;
-    }
     return true;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
-// `replaced` is NULL.
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
+// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
 static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2053,7 +2055,8 @@ static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *w
         const size_t lost = fssutf_from_run(narrow, wide, size, to, room, &result);
         if (lost > 0
             && (!lossy || result.status == FSSUTF_STATUS_NO_ROOM
-            || !fssutf_replace_units(lost, to, room, &result, replaced))) {
+            || !fssutf_replace_units(narrow, wide, result.read + lost, to, room, &result,
+            replaced))) {
             return result;
         }
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     a26e87c522bfe772
+//   body     ee5804f0518a2717
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2099,33 +2099,40 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 #undef MUTF8PAIRED_ENTRY
 #endif
 
-// Converts units (by vectors from index *again on, singly before it) up to a code point that it
-// cannot convert or that does not fit. It then sets result->status and returns the number of units
-// of this code point; otherwise it returns 0.
+// Converts units from result->read on by vectors, as far as they go.
+static void mutf8paired_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, mutf8paired_result *result)
+{
+    const size_t kernel = mutf8paired_active_index();
+    size_t read = 0;
+    if (!to) {
+        read = mutf8paired_known_of[kernel](narrow, wide, result->read, size, &result->written);
+    } else if (narrow) {
+        result->written += mutf8paired_from_utf16_of[kernel](narrow, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#ifndef MUTF8PAIRED_NO_UTF32
+    if (to && wide) {
+        result->written += mutf8paired_from_utf32_of[kernel](wide, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#endif
+    result->read += read;
+}
+
+// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
+// not fit: then sets result->status and returns its number of units; otherwise returns 0.
 static size_t mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8paired_result *result, size_t *again)
 {
-    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
-        const size_t kernel = mutf8paired_active_index();
-        size_t read = 0;
-        if (!to) {
-            read = mutf8paired_known_of[kernel](narrow, wide, result->read, size, &result->written);
-        } else if (narrow) {
-            result->written += mutf8paired_from_utf16_of[kernel](narrow, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#ifndef MUTF8PAIRED_NO_UTF32
-        if (to && wide) {
-            result->written += mutf8paired_from_utf32_of[kernel](wide, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#endif
-        result->read += read;
+    const size_t begin = result->read;
+    if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
+        mutf8paired_from_vectors(narrow, wide, size, to, room, result);
         *again = result->read + 64U;
         return 0;
     }
+    const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[6];
-    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
     const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
     while (at < end && lost == 0) {
@@ -2159,32 +2166,34 @@ static size_t mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide,
     return lost;
 }
 
-// Replaces a code point of `lost` units by U+FFFD, and adds 1 to *replaced. Returns false if the
-// replacement does not fit.
-static bool mutf8paired_replace_units(size_t lost, uint8_t *to, size_t room,
-    mutf8paired_result *result, size_t *replaced)
+// Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
+// counts them in *replaced. Returns false if a replacement does not fit.
+static bool mutf8paired_replace_units(const uint16_t *narrow, const uint32_t *wide, size_t end,
+    uint8_t *to, size_t room, mutf8paired_result *result, size_t *replaced)
 {
     uint8_t spelled[6];
     const size_t length = mutf8paired_spell(0xFFFD, spelled);
-    if (length > room - result->written) {
-        result->status = MUTF8PAIRED_STATUS_NO_ROOM;
-        return false;
+    while (result->read < end) {
+        uint32_t code_point = 0;
+        if (length > room - result->written) {
+            result->status = MUTF8PAIRED_STATUS_NO_ROOM;
+            return false;
+        }
+        if (to) {
+            mutf8paired_put(to + result->written, spelled, length);
+        }
+        result->read += mutf8paired_unit_at(narrow, wide, end, result->read, &code_point);
+        result->written += length;
+        if (replaced) {
+            ++*replaced;
+        }
     }
-    if (to) {
-        mutf8paired_put(to + result->written, spelled, length);
-    }
-    result->read += lost;
-    result->written += length;
     result->status = MUTF8PAIRED_STATUS_COMPLETE;
-    if (replaced) {
-        ++*replaced;
-    }
     return true;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
-// `replaced` is NULL.
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
+// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
 static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2194,7 +2203,8 @@ static mutf8paired_result mutf8paired_from_units(const uint16_t *narrow, const u
         const size_t lost = mutf8paired_from_run(narrow, wide, size, to, room, &result, &again);
         if (lost > 0
             && (!lossy || result.status == MUTF8PAIRED_STATUS_NO_ROOM
-            || !mutf8paired_replace_units(lost, to, room, &result, replaced))) {
+            || !mutf8paired_replace_units(narrow, wide, result.read + lost, to, room, &result,
+            replaced))) {
             return result;
         }
     }

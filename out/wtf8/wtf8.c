@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     a05598decf37f363
+//   body     6ad34e6818223aeb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2168,38 +2168,47 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef WTF8_ENTRY
 #endif
 
-// Converts units (by vectors from index *again on, singly before it) up to one that it cannot
-// convert or that may not fit, or that does not lead from state START to START. Returns false if it
-// converts none and has not tried vectors.
-static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
-    size_t room, wtf8_result *result, size_t *again)
+// Converts units from result->read on by vectors, as far as they go.
+static void wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+    uint8_t *to, size_t room, wtf8_result *result)
 {
-    if ((to || room == SIZE_MAX) && result->read >= *again && size - result->read >= 16) {
-        const size_t kernel = wtf8_active_index();
-        size_t read = 0;
-        if (!to) {
-            read = wtf8_known_of[kernel](narrow, wide, result->read, size, &result->written);
-        } else if (narrow) {
-            result->written += wtf8_from_utf16_of[kernel](narrow, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#ifndef WTF8_NO_UTF32
-        if (to && wide) {
-            result->written += wtf8_from_utf32_of[kernel](wide, result->read, size, to
-                + result->written, room - result->written, &read);
-        }
-#endif
-        result->read += read;
-        *again = result->read + 64U;
-        return true;
+    const size_t kernel = wtf8_active_index();
+    size_t read = 0;
+    if (!to) {
+        read = wtf8_known_of[kernel](narrow, wide, result->read, size, &result->written);
+    } else if (narrow) {
+        result->written += wtf8_from_utf16_of[kernel](narrow, result->read, size, to
+            + result->written, room - result->written, &read);
     }
+#ifndef WTF8_NO_UTF32
+    if (to && wide) {
+        result->written += wtf8_from_utf32_of[kernel](wide, result->read, size, to
+            + result->written, room - result->written, &read);
+    }
+#endif
+    result->read += read;
+}
+
+// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
+// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
+    size_t room, wtf8_result *result, size_t *again, unsigned *state)
+{
+    const size_t begin = result->read;
+    if (*state == WTF8_START && (to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
+        wtf8_from_vectors(narrow, wide, size, to, room, result);
+        *again = result->read + 64U;
+        return 0;
+    }
+    const size_t end = begin < *again && *again < size ? *again : *state != WTF8_START ? begin + 1
+        : size;
     uint8_t apart[4];
-    const size_t begin = result->read, end = begin < *again && *again < size ? *again : size;
-    size_t at = begin, n = result->written;
-    while (at < end && room - n >= sizeof apart) {
+    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < end && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point <= 0x7F) {
+        if (*state == WTF8_START && code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
             uint8_t *const bytes = to ? to + n : NULL;
             const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, bytes, 16)
@@ -2209,17 +2218,24 @@ static bool wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t s
                 continue;
             }
         }
-        const size_t length = wtf8_spell(code_point, apart);
-        if (length == 0 || wtf8_run(apart, length, WTF8_START) != WTF8_START) {
-            break;
+        uint8_t *const out = n < direct ? to + n : apart;
+        const size_t length = wtf8_spell(code_point, out);
+        const unsigned next = wtf8_run(out, length, *state);
+        if (!(length > 0 && next != WTF8_DEAD) || length > room - n) {
+            const bool cut = length == 0 && wtf8_is_high(code_point) && size - at == 1;
+            result->status = length > 0 && next != WTF8_DEAD ? WTF8_STATUS_NO_ROOM : cut
+                ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
+            lost = taken;
+        } else {
+            if (to && n >= direct) {
+                wtf8_put(to + n, apart, length);
+            }
+            at += taken, n += length;
+            *state = next;
         }
-        if (to) {
-            wtf8_put(to + n, apart, length);
-        }
-        at += taken, n += length;
     }
     result->read = at, result->written = n;
-    return at > begin;
+    return lost;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2261,44 +2277,22 @@ static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes. If `lossy`,
-// units that cannot be converted are replaced; adds the number of replacements to *replaced, unless
-// `replaced` is NULL.
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
+// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
 static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
-    uint8_t apart[4];
     wtf8_result result = wtf8_nothing_done();
-    unsigned state = WTF8_START;
     size_t again = 0;  // where vectors try again, after units that they do not convert
+    unsigned state = WTF8_START;
     while (result.read < size) {
-        if (state == WTF8_START && wtf8_from_run(narrow, wide, size, to, room, &result, &again)) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = wtf8_unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = wtf8_spell(code_point, apart);
-        const unsigned next = wtf8_run(apart, length, state);
-        if (length == 0 || next == WTF8_DEAD) {
-            const bool cut = length == 0 && wtf8_is_high(code_point) && size - result.read == 1;
-            result.status = cut ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
-            if (lossy
-                && wtf8_replace_units(narrow, wide, result.read + taken, &state, to, room, &result,
-                replaced)) {
-                continue;
-            }
+        const size_t lost = wtf8_from_run(narrow, wide, size, to, room, &result, &again, &state);
+        if (lost > 0
+            && (!lossy || result.status == WTF8_STATUS_NO_ROOM
+            || !wtf8_replace_units(narrow, wide, result.read + lost, &state, to, room, &result,
+            replaced))) {
             return result;
         }
-        if (length > room - result.written) {
-            result.status = WTF8_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            wtf8_put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
-        state = next;
     }
     return result;
 }

@@ -34,52 +34,59 @@ $(companions("from_utf32"))
 @ end
 
 @ end
-@ local spell, states = p .. (split and "spell_parted" or "spell"), contexts > 1 or has_ends
-@ if states then
-// Converts units$(by_vectors and " (by vectors from index *again on, singly before it)" or "") up to one that it cannot convert or that may not fit, or that does not
-// lead from state START to START. Returns false if it converts none$(by_vectors and " and has not tried vectors" or "").
-@ else
-// Converts units$(by_vectors and " (by vectors from index *again on, singly before it)" or "") up to a code point that it cannot convert or that does not fit. It
-// then sets result->status and returns the number of units of this code point; otherwise it returns 0.
-@ end
-static $(states and "bool" or "size_t") $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result$(by_vectors and ", size_t *again" or ""))
-{
+@ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-    if ($(counted and "(to || room == SIZE_MAX)" or "to") && result->read >= *again && size - result->read >= 16) {
-        const size_t kernel = $(p)active_index();
-        size_t read = 0;
+// Converts units from result->read on by vectors, as far as they go.
+static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
+{
+    const size_t kernel = $(p)active_index();
+    size_t read = 0;
 @ if counted then
-        if (!to) {
-            read = $(p)known_of[kernel](narrow, wide, result->read, size, &result->written);
-        } else if (narrow) {
+    if (!to) {
+        read = $(p)known_of[kernel](narrow, wide, result->read, size, &result->written);
+    } else if (narrow) {
 @ else
-        if (narrow) {
+    if (narrow) {
 @ end
-            result->written += $(p)from_utf16_of[kernel](narrow, result->read, size, to + result->written, room - result->written, &read);
-        }
+        result->written += $(p)from_utf16_of[kernel](narrow, result->read, size, to + result->written, room - result->written, &read);
+    }
 @ if has_companions("from_utf32") then
 #ifndef $(U)_NO_UTF32
-        if (to && wide) {
-            result->written += $(p)from_utf32_of[kernel](wide, result->read, size, to + result->written, room - result->written, &read);
-        }
+    if (to && wide) {
+        result->written += $(p)from_utf32_of[kernel](wide, result->read, size, to + result->written, room - result->written, &read);
+    }
 #endif
 @ end
-        result->read += read;
-        *again = result->read + $(tries == retries and ("%dU"):format(tries) or ("(read > 0 ? %dU : %dU)"):format(tries, retries));
-        return $(states and "true" or "0");
+    result->read += read;
+}
+
+@ end
+@ if not has_ends then
+@ local stateful = contexts > 1
+@ local function if_stateful(text, other) return stateful and text or other or "" end
+@ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
+// Converts units$(by_vectors and " (by vectors from *again on)" or "") up to a code point that cannot be converted or does not fit: then sets result->status and returns its
+// number of units; otherwise returns 0.
+static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+    $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
+{
+    const size_t begin = result->read;
+@ if by_vectors then
+    if ($(if_stateful("*state == " .. U .. "_START && "))$(counted and "(to || room == SIZE_MAX)" or "to") && begin >= *again && size - begin >= 16) {
+        $(p)from_vectors(narrow, wide, size, to, room, result);
+        *again = result->read + $(tries == retries and ("%dU"):format(tries) or ("(result->read > begin ? %dU : %dU)"):format(tries, retries));
+        return 0;
     }
+    const size_t end = begin < *again && *again < size ? *again : $(if_stateful("*state != " .. U .. "_START ? begin + 1 : "))size;
 @ end
     uint8_t apart[$(most_bytes)];
-    const size_t begin = result->read$(by_vectors and (", end = begin < *again && *again < size ? *again : size") or ", end = size");
-@ if not states then
     const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-@ end
-    size_t at = begin, n = result->written$(states and "" or ", lost = 0");
-    while (at < end && $(states and "room - n >= sizeof apart" or "lost == 0")) {
+    size_t at = begin, n = result->written, lost = 0;
+    while (at < $(by_vectors and "end" or "size") && lost == 0) {
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
 @ if ascii then
-        if ($(ascii_test)) {
+        if ($(if_stateful("*state == " .. U .. "_START && "))$(ascii_test)) {
             const size_t most = size - at < room - n ? size - at : room - n;
             uint8_t *const bytes = to ? to + n : NULL;
             const size_t run = narrow ? $(p)narrow_units(narrow, at, most, bytes, 16) : $(p)narrow_units(wide, at, most, bytes, 32);
@@ -89,59 +96,33 @@ static $(states and "bool" or "size_t") $(p)from_run(const uint16_t *narrow, con
             }
         }
 @ end
-@ if states then
-        const size_t length = $(spell)(code_point, apart);
-        if (length == 0 || $(p)run(apart, length, $(U)_START) != $(U)_START) {
-            break;
-        }
-        if (to) {
-            $(p)put(to + n, apart, length);
-        }
-        at += taken, n += length;
-@ else
         uint8_t *const out = n < direct ? to + n : apart;
         const size_t length = $(spell)(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = $(p)is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
+@ if stateful then
+        const unsigned next = $(p)run(out, length, *state);
+@ end
+        if ($(if_stateful("!(" .. good .. ")", "length == 0")) || length > room - n) {
+            const bool cut = $(if_stateful("length == 0 && "))$(p)is_high(code_point) && size - at == 1;
+            result->status = $(good) ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
             lost = taken;
         } else {
             if (to && n >= direct) {
                 $(p)put(to + n, apart, length);
             }
             at += taken, n += length;
-        }
+@ if stateful then
+            *state = next;
 @ end
+        }
     }
     result->read = at, result->written = n;
-    return $(states and "at > begin" or "lost");
+    return lost;
 }
+@ end
 
 @ local ended = lossy and ("(void)(lossy && %sreplace_units(narrow, wide, size, &kept_state, to, room, &kept, replaced));"):format(p) or "(void)kept_state;"
 @ local parameter = lossy and ", bool lossy, size_t *replaced" or ""
-@ if lossy and not states then
-// Replaces a code point of `lost` units by $(lossy), and adds 1 to *replaced. Returns false if the replacement does not fit.
-static bool $(p)replace_units(size_t lost, uint8_t *to, size_t room, $(p)result *result, size_t *replaced)
-{
-    uint8_t spelled[$(most_bytes)];
-    const size_t length = $(p)spell($(lossy_code), spelled);
-    if (length > room - result->written) {
-        result->status = $(U)_STATUS_NO_ROOM;
-        return false;
-    }
-    if (to) {
-        $(p)put(to + result->written, spelled, length);
-    }
-    result->read += lost;
-    result->written += length;
-    result->status = $(U)_STATUS_COMPLETE;
-    if (replaced) {
-        ++*replaced;
-    }
-    return true;
-}
-
-@ elseif lossy then
+@ if lossy then
 // Replaces the code points from unit result->read to unit `end` by $(lossy), if there is room, and counts them in *replaced. Returns false if a replacement does not fit.
 @ if contexts > 1 then
 // *state is the automaton's state after the output so far. If it is not START, the last character may forbid the next one. If then a replacement does
@@ -184,11 +165,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 }
 
 @ end
-// Converts units of 16 or 32 bits to text. If `to` is NULL, it only counts the bytes.$(lossy and " If `lossy`, units that cannot be" or "")
-@ if lossy then
-// converted are replaced; adds the number of replacements to *replaced, unless `replaced` is NULL.
-@ end
-@ local again = by_vectors and ", &again" or ""
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL.$(lossy and " If `lossy`, replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL." or "")
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
@@ -201,15 +178,19 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     size_t at = 0;
     bool full = false;
     while (at < size) {
-        if (state == $(U)_START && !full && $(p)from_run(narrow, wide, size, to, room, &result)) {
-            at = result.read;
-            kept = result;
-            kept_state = state;
-            continue;
-        }
         const size_t left = room - result.written;
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
+@ if ascii then
+        const size_t most = state != $(U)_START || full || !($(ascii_test)) ? 0 : size - at < left ? size - at : left;
+        uint8_t *const bytes = to ? to + result.written : NULL;
+        const size_t run = narrow ? $(p)narrow_units(narrow, at, most, bytes, 16) : $(p)narrow_units(wide, at, most, bytes, 32);
+        if (run > 0) {
+            at += run, result.read = at, result.written += run;
+            kept = result, kept_state = state;
+            continue;
+        }
+@ end
         const size_t length = $(spell)(code_point, apart);
         state = $(p)run(apart, length, state);
         if (length == 0 || state == $(U)_DEAD) {
@@ -246,46 +227,6 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
     }
     return kept;
 }
-@ elseif contexts > 1 then
-static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
-{
-    uint8_t apart[$(most_bytes)];
-    $(p)result result = $(p)nothing_done();
-    unsigned state = $(U)_START;
-@ if by_vectors then
-    size_t again = 0;  // where vectors try again, after units that they do not convert
-@ end
-    while (result.read < size) {
-        if (state == $(U)_START && $(p)from_run(narrow, wide, size, to, room, &result$(again))) {
-            continue;
-        }
-        uint32_t code_point = 0;
-        const size_t taken = $(p)unit_at(narrow, wide, size, result.read, &code_point);
-        const size_t length = $(spell)(code_point, apart);
-        const unsigned next = $(p)run(apart, length, state);
-        if (length == 0 || next == $(U)_DEAD) {
-            const bool cut = length == 0 && $(p)is_high(code_point) && size - result.read == 1;
-            result.status = cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
-@ if lossy then
-            if (lossy && $(p)replace_units(narrow, wide, result.read + taken, &state, to, room, &result, replaced)) {
-                continue;
-            }
-@ end
-            return result;
-        }
-        if (length > room - result.written) {
-            result.status = $(U)_STATUS_NO_ROOM;
-            return result;
-        }
-        if (to) {
-            $(p)put(to + result.written, apart, length);
-        }
-        result.read += taken;
-        result.written += length;
-        state = next;
-    }
-    return result;
-}
 @ else
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {
@@ -293,10 +234,14 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
 @ if by_vectors then
     size_t again = 0;  // where vectors try again, after units that they do not convert
 @ end
+@ if contexts > 1 then
+    unsigned state = $(U)_START;
+@ end
+@ local more = (by_vectors and ", &again" or "") .. (contexts > 1 and ", &state" or "")
     while (result.read < size) {
-        const size_t lost = $(p)from_run(narrow, wide, size, to, room, &result$(again));
+        const size_t lost = $(p)from_run(narrow, wide, size, to, room, &result$(more));
 @ if lossy then
-        if (lost > 0 && (!lossy || result.status == $(U)_STATUS_NO_ROOM || !$(p)replace_units(lost, to, room, &result, replaced))) {
+        if (lost > 0 && (!lossy || result.status == $(U)_STATUS_NO_ROOM || !$(p)replace_units(narrow, wide, result.read + lost, $(contexts > 1 and "&state, " or "")to, room, &result, replaced))) {
 @ else
         if (lost > 0) {
 @ end
