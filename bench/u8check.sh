@@ -6,11 +6,11 @@
 #
 # In: the program; a folder of texts, *.txt, of which those in UTF-8 are used; a folder for generated files. Out: a table for each job, on
 # stdout; messages about tools that are missing or give a wrong result, on stderr.
-# Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), about the seconds of a turn, with at most 200 runs.
+# Variables: MIB (64), the least size of the large files; ROUNDS (5); TURN (0.2), the approximate seconds of a turn of at most 200 runs.
 #
 # The idea: tools take turns in rounds, and each round begins with another tool, so that other load on the machine affects all tools
 # equally. A turn runs a tool again and again for about TURN seconds, and the median is the result. Before the measurement, each tool must
-# accept the texts, and must reject them with an ill-formed byte E9 at the end.
+# accept the texts, and must reject them with an added line that ends with an ill-formed byte E9.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
 [ $# = 3 ] || { echo "usage: bash bench/u8check.sh U8CHECK TEXTS FOLDER" >&2; exit 2; }
@@ -51,7 +51,7 @@ read_tools() {
         if [ "$program" = u8check ] || command -v "$program" >/dev/null; then
             names+=("$name") commands+=("${line:39}")
         else
-            echo "bench: skipped: $name ($program is missing; Debian's $package)" >&2
+            echo "bench: skipped: $name ($program is missing; Debian package: $package)" >&2
         fi
     done < <(tools)
 }
@@ -61,7 +61,7 @@ verdict() {
     (set -- "$2" "$1"; eval "$2") >/dev/null 2>&1
 }
 
-# seconds COMMAND PATH TIMES: prints the seconds of one run, elapsed and of processors, from a turn of TIMES runs.
+# seconds COMMAND PATH TIMES: prints the elapsed and the CPU seconds of one run, from a turn of TIMES runs.
 seconds() {
     local i spent
     spent=$({ time for ((i = 0; i < $3; i++)); do verdict "$1" "$2"; done; } 2>&1)
@@ -91,7 +91,7 @@ job() {
         done
     done
     bytes=$(find "$good" -type f -exec cat {} + | wc -c)
-    printf '\n%s: %s files, %s bytes\n\n| tool | ms | GB/s | CPU ms | ms, to u8check | CPU ms, to u8check |\n|---|--:|--:|--:|--:|--:|\n' \
+    printf '\n%s: %s files, %s bytes\n\n| tool | ms | GB/s | CPU ms | ratio to u8check, ms | ratio to u8check, CPU ms |\n|---|--:|--:|--:|--:|--:|\n' \
         "$title" "$(find "$good" -type f | wc -l)" "$bytes"
     for i in "${kept[@]}"; do
         printf '%s\t%s\t%s\n' "${names[i]}" "$(cut -d' ' -f1 "$folder/turns.$i" | median)" "$(cut -d' ' -f2 "$folder/turns.$i" | median)"
@@ -101,7 +101,7 @@ job() {
     rm -f "$folder"/turns.*
 }
 
-# made FOLDER: makes one large file, one of ASCII, and many small files of whole lines; also copies that end with an ill-formed line.
+# made FOLDER: makes one large file, one of ASCII, and many small files of whole lines; also ill-formed copies, with one more line or file.
 made() {
     local size
     rm -rf "$1"

@@ -8,8 +8,8 @@
 --     lookup   A text moves past a window of two bytes. Three of their nibbles select a column in each of three tables; a lamp is on for
 --              each bit that all three columns have. The picture is animated. With reduced motion, it shows the pair with an error.
 --     cover    A cell for each pair of a byte and the next byte's high nibble, in the color of the pair's first rule bit. The widest run
---              of a bit's cells has the number of the bit. A gray cell has no bit, although no text contains its pair. An empty cell is
---              a pair that some text contains.
+--              of a bit's cells has the number of the bit. A gray cell has no bit, although no well-formed text contains its pair. An
+--              empty cell is a pair that some well-formed text contains.
 
 package.path = "./?.lua;" .. package.path
 local automata <const> = require "gen.language.automaton"
@@ -188,7 +188,7 @@ local function caught_by(plan, first, high)
   end
 end
 
----The class of a cell: that of its bit, "off" if no bit catches the pair and no text contains it, nil if some text does.
+---The class of a cell: that of its bit, "off" if no bit catches the pair and no well-formed text has it, nil if one does.
 local function class_of(model, first, high)
   local bit <const> = caught_by(model.plan, first, high)
   return bit and "bit" .. number_of(bit.mask) or not occurs_before_nibble(model.automaton, first, high) and "off" or nil

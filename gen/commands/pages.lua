@@ -193,7 +193,7 @@ end
 
 ---Prints a look: the filter that selects the places that the automaton must check.
 local function show_look(say, look)
-  say("  left to the automaton: %d prefixes of characters; it checks if all %s of three successive bytes share a bit", #look.open,
+  say("  left to the automaton: %d prefixes of characters; it runs where all %s of three successive bytes share a bit", #look.open,
     look.axes[1].nibble and "nibbles" or "classes")
   for _, round in ipairs(look.rounds) do
     local function line(bit, text_of)
@@ -231,7 +231,7 @@ local function show_classes(say, plan)
     say("    %02X %-24s %-30s %s", bit.mask, wrong, classes_.text_of(bit.prev), classes_.text_of(bit.this))
   end
   for n = 1, classes.chain do
-    say("  a pair with bit %02X in exactly one byte needs a pair with bit 80 in exactly one, %d bytes later; others must not have it",
+    say("  a pair with bit %02X in exactly one byte needs a pair with bit 80 in exactly one, %d bytes later; no other pair may have that",
       SIGN_BIT >> n, 2 * n)
   end
   show_rules_on_more_bytes(say, classes)

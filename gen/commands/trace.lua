@@ -6,7 +6,7 @@
 --     1_spec.txt        form 0xxxxxxx ...: the statements of the spec, each form with all its exceptions; the bytes of the examples
 --     2_rows.txt        E0 A0..BF 80..BF ...: the rows, and the excluded rows
 --     3_automaton.txt   start 00..7F -> start; ...: states, byte classes, and the transitions of each state
---     4_analysis.txt    the window; bytes that are whole characters, bytes that no text contains, and which bytes may follow which
+--     4_analysis.txt    the window; bytes that are whole characters, forbidden bytes, and which bytes may follow which
 --     5_plan.txt        the cover, the tables and the deep rules
 --     6_kernels.txt     the program of each vector kernel, word by word, and its cost; of kernels that carry bits, only the names
 --     7_emit.txt        the names of the emitted files, and their numbers of lines
@@ -74,8 +74,8 @@ local function analysis_page(say, model)
   tour.pages.analysis(say, model)
   say("")
   say("bytes that are whole characters, wherever a character may begin: %s", set_text(function(byte) return analysis.whole[byte] end))
-  say("bytes that no text contains: %s", set_text(function(byte) return analysis.forbidden[byte] end))
-  say("bytes that may follow a byte in some text:")
+  say("bytes that no well-formed text contains: %s", set_text(function(byte) return analysis.forbidden[byte] end))
+  say("bytes that may follow a byte in some well-formed text:")
   local before
   for b1 = 0, 255 do
     local after <const> = set_text(function(b2) return analysis.pairs[b1 << 8 | b2] end)

@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are so small that often two atoms hold for all live pairs of a bit. Such atoms need no comparisons.
+-- The idea: products of classes are small, so often two atoms hold for all pairs of a bit in well-formed text. These need no comparisons.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -15,7 +15,7 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----Whether two adjacent atoms hold for each live pair in the product of a gate.
+---Whether two adjacent atoms hold for each pair in the product of a gate that well-formed text can contain.
 local function is_exact(gate, atoms, use)
   local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
   local prevs <const>, thises <const> = classes.held(gate.product)

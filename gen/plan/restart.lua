@@ -30,7 +30,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 ---The number of bytes of the narrowest vectors. Vectors check a text only if it has at least this number plus the window less one.
 local LEAST_WIDTH <const> = 16
 
----The bytes after which some text must not end.
+---The last bytes of characters that, in some context, must not be the last of a text.
 ---@return table ranges
 local function open_ends(automaton)
   return automata.ranges(function(byte)

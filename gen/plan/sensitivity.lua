@@ -165,7 +165,7 @@ local function masks_of(name, last, matters)
   return masks
 end
 
----The bytes that have an entry of a table of nibbles.
+---The bytes whose nibble selects entry n of a table of nibbles.
 local function bytes_at(name, n)
   local bytes <const> = {}
   for other = 0, 15 do
@@ -174,8 +174,8 @@ local function bytes_at(name, n)
   return bytes
 end
 
----The effect of a flip in a table of pairs: "refuses" if a live pair changes; "nothing" if no pair changes, or only pairs that other bits
----flag, too, in each context; otherwise "something".
+---The effect of a flip in a table of pairs: "refuses" if a pair of a well-formed text changes; "nothing" if no pair changes, or only pairs
+---that other bits flag, too, in each context; otherwise "something".
 local function effect_on_pairs(right, name, n, bit)
   local check <const>, entries <const> = right.check, right.entries
   local side <const>, half <const> = name:find "^prev" and 1 or 2, name:find "_high$" and "_low" or "_high"
@@ -196,7 +196,7 @@ local function effect_on_pairs(right, name, n, bit)
   return effect
 end
 
----The effect of a flip in a table of single bytes: "refuses" if the table then flags a byte that some text contains; "something" if its
+---The effect of a flip in a table of single bytes: "refuses" if the table then flags a byte of a well-formed text; "something" if its
 ---answers change for forbidden bytes only; otherwise "nothing".
 local function effect_on_bytes(right, name, n, bit)
   local forbidden <const>, effect = right.check.forbidden, "nothing"
@@ -281,7 +281,7 @@ local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs
   local set <const>, compared <const> = one.entries[at] & bit == 0, window_check.chained_bits(check)
   if compared & bit ~= 0 then
-    -- Pairs with a byte that some text contains are compared wrongly, at once or later.
+    -- Pairs with a byte of a well-formed text are compared wrongly, at once or later.
     for _, byte in ipairs(one.bytes[at]) do
       if not right.analysis.forbidden[byte] then
         return true
@@ -289,7 +289,7 @@ local function effect_on_classes(right, one, at, bit)
     end
     return nil
   end
-  -- A filter bit is not an error, but rules depend on it: they count after fewer pairs if it is cleared, and also after live pairs if set.
+  -- A filter bit enables rules. Cleared, it enables them after fewer pairs; set, perhaps also after a pair of a well-formed text.
   local filters <const>, others <const> = check.filter & bit ~= 0, ~(compared | check.filter | bit)
   if filters and not set then
     return nil

@@ -63,7 +63,7 @@ local function flags_of(plan, errors, due)
   if errors & plan.bit ~= 0 then
     names[#names + 1] = due and "a continuation byte is due" or "a continuation byte that is not due"
   end
-  names[#names + 1] = errors & window_steps.FORBIDDEN ~= 0 and "a byte that no text contains" or nil
+  names[#names + 1] = errors & window_steps.FORBIDDEN ~= 0 and "a byte that no well-formed text contains" or nil
   names[#names + 1] = errors & window_steps.DEEP ~= 0 and "a rule on more than two bytes" or nil
   return names
 end

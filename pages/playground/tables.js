@@ -118,7 +118,7 @@ function showNibbles(element, plan) {
     legend("What each bit of the nibble tables means", bits, ["byte before", "this byte"], (bit) => [
       h("span", {}, h("span", { class: bit.kind === "fault" ? "fault" : "rule" }, bit.name), bit.kind !== "fault" && h("small", {}, ` ${KINDS[bit.kind]}`)),
       code(bit.prev), code(bit.this)]),
-    forbidden && [h("h3", {}, "Bytes that no text contains"), h("p", {}, code(forbidden.bytes), ", in tables of their own, which also find blocks of ASCII.")],
+    forbidden && [h("h3", {}, "Bytes that no well-formed text contains"), h("p", {}, code(forbidden.bytes), ", in tables of their own, which also find blocks of ASCII.")],
     rulesOf(rules)));
 }
 

@@ -91,7 +91,7 @@ static void $(p)store(const $(p)kernel **to, const $(p)kernel *kernel)
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const $(p)kernel *$(p)last_supported(size_t count)
 {
     while (!$(p)kernels[count - 1].supported()) {

@@ -4,7 +4,7 @@
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_IS(name) $(U)_PASTE($(U)_IS_, name)
 #if !$(U)_IS($(U)_KERNEL)
-#error "$(U)_KERNEL is $(sole): no other kernel was asked for"
+#error "$(U)_KERNEL can only be $(sole): this file has no other kernel"
 #endif
 #endif
 @ else
@@ -28,7 +28,7 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels. $(U)_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. $(U)_KERNEL_x: kernel x can be compiled.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)

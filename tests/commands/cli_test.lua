@@ -116,14 +116,14 @@ function TestWellFormed.test_pauses_between_pieces()
   lu.assertEquals(status, 0)
 end
 
-function TestWellFormed.test_time_names_size_characters_speed_and_kernel()
+function TestWellFormed.test_time_prints_size_characters_speed_and_kernel()
   local path <const> = file("timed", ("aé中😀"):rep(1000))
   lu.assertStrMatches(u8check("--time " .. path), "^" .. path .. ": 10000 bytes, 4000 characters, %d+%.%d%d GB/s %(%l[%l%d]*%)\n$")
   lu.assertStrMatches(piped(("aé中😀"):rep(1000), 100, "-t"), "^stdin: 10000 bytes, 4000 characters.* %(%l[%l%d]*%)\n$")
   lu.assertStrMatches(u8check("--time " .. file("empty", "")), ".*: 0 bytes, 0 characters %(%l[%l%d]*%)\n")
 end
 
-function TestWellFormed.test_time_with_a_kernel_of_choice()
+function TestWellFormed.test_time_with_a_chosen_kernel()
   local path <const> = file("timed", "aé中😀")
   for _, kernel in ipairs(kernels()) do
     lu.assertStrContains(u8check("--time --kernel " .. kernel .. " " .. path), "(" .. kernel .. ")")

@@ -251,7 +251,7 @@ function TestTrace.test_each_stage_has_a_file()
   has("1_spec", "form           1110xxxx 10xxxxxx 10xxxxxx\nrange          U+0800..U+FFFF\nexcept         surrogate U+D800..U+DFFF\n")
   has("2_rows", "  E0 A0..BF 80..BF                        E0 80..9F        overlong\n")
   has("3_automaton", "  + start        start . . . . tail_1 after_E0 tail_2 after_ED after_F0 tail_3 after_F4\n", "   12  F4\n")
-  has("4_analysis", "3 window: 4 bytes decide", "bytes that no text contains: C0..C1, F5..FF\n", "  from ED up  80..9F\n")
+  has("4_analysis", "3 window: 4 bytes decide", "bytes that no well-formed text contains: C0..C1, F5..FF\n", "  from ED up  80..9F\n")
   has("5_plan", "    80 two_continuations ", "    prev_low ", "  as byte classes")
   for _, row in ipairs(isas.rows) do
     has("6_kernels", ("---- %s: %d bytes a vector ----\n"):format(row.name, row.bytes))

@@ -65,7 +65,7 @@ function TestCommandLine.test_the_options_only_and_for()
   expect("u8gen gen utf-8 --only prefix,check --kernels dfa -o three && grep -h '^//   body' */utf8.c | sort -u | wc -l", 0, "1\n")
   lu.assertNil(read "one/utf8.c":find "active")
   expect("cc -c -DUTF8_KERNEL=dfa one/utf8.c -o x.o && ! cc -c -DUTF8_KERNEL=swar one/utf8.c -o x.o", 0,
-    "UTF8_KERNEL is dfa: no other kernel was asked for")
+    "UTF8_KERNEL can only be dfa: this file has no other kernel")
   expect("u8gen gen utf-8 --only valid --for aarch64 --kernels dfa -o arm", 0, "operations per vector: neon ")
   expect("cd one && u8gen check --copy utf8.c", 0, "utf8.c: unchanged", "--only check,prefix")
   expect("cd arm && u8gen check --copy utf8.c", 0, "utf8.c: unchanged", "--for aarch64 --only valid")

@@ -37,7 +37,7 @@ local function converted(text, encoding)
   return output
 end
 
--- Returns the hint for a text in a file, or all output on stderr if that is not a hint. A short text must give the same output from a pipe.
+-- Returns a text's hint from a file, or else all output on stderr. From a pipe, a short text must give the same, with "looks" for "is".
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)

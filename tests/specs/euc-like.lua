@@ -3,7 +3,7 @@
 -- local.
 
 encoding "EUC-like"
-source   "RFC 1557, section 3: KS C 5601 in EUC-KR, its rows and columns filled up to 128 each"
+source   "RFC 1557, MIME considerations: KS C 5601 in EUC-KR, its rows and columns filled up to 128 each"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "1xxxxxxx 1xxxxxxx"  { "U+0080..U+3FFF", also = "U+0000..U+007F" }

@@ -3,7 +3,7 @@
 //
 //     Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
 //
-// and RFC 3629, section 3, for the bytes of a code point. Written by hand, without looking at the spec. U+FFFE and U+FFFF are EF BF BE and
+// and RFC 3629, section 3, for the bytes of a code point. Written by hand from these, not from the spec. U+FFFE and U+FFFF are EF BF BE and
 // EF BF BF.
 //
 // xml10_K(t, n): a Char of K bytes ends with the n-th byte.

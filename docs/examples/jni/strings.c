@@ -8,7 +8,7 @@
  *     javac -d build docs/examples/jni/Strings.java && java -Djava.library.path=build -cp build Strings
  *
  * NewStringUTF does not check its argument. Ill-formed bytes, or UTF-8 with four-byte characters, give a wrong string;
- * under -Xcheck:jni they abort the virtual machine. So the text must be valid modified UTF-8. utf8_to_mutf8 checks and
+ * Android's CheckJNI aborts on ill-formed bytes. So the text must be valid modified UTF-8. utf8_to_mutf8 checks and
  * converts in one pass.
  *
  * On server and desktop virtual machines, GetStringUTFRegion returns well-formed modified UTF-8. Android's

@@ -1,10 +1,10 @@
 -- EUC-KR: ASCII, and KS X 1001 in two bytes, each A1..FE.
 --
 -- The rules describe the structure; they do not check whether a cell of the 94 by 94 table is assigned. Windows-949, which the Encoding
--- Standard also calls EUC-KR, extends this encoding by lead bytes 81..A0 and by ASCII letters as second bytes.
+-- Standard also calls EUC-KR, extends this encoding by lead bytes 81..A0, and by ASCII letters and 81..A0 as second bytes.
 
 encoding "EUC-KR"
-source   "KS X 2901 (RFC 1557, section 3)"
+source   "KS X 2901 (RFC 1557, MIME considerations)"
 users    "Unix and web pages in Korean"
 
 form "0xxxxxxx"  { "U+0000..U+007F" }

@@ -1,4 +1,4 @@
--- A byte without free bits, always followed by another one, like an escape.
+-- A lead byte without free bits, like an escape: any second byte below 80 may follow it.
 
 encoding "Escape"
 source   "ISO/IEC 2022, its single shift 19"
