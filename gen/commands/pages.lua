@@ -193,7 +193,7 @@ end
 
 ---Prints a look: the filter that selects the places that the automaton must check.
 local function show_look(say, look)
-  say("  left to the automaton: %d prefixes of characters; it runs where all %s of three successive bytes share a bit", #look.open,
+  say("  left to the automaton: %d prefixes of characters; it runs where these %s of three successive bytes share a bit", #look.open,
     look.axes[1].nibble and "nibbles" or "classes")
   for _, round in ipairs(look.rounds) do
     local function line(bit, text_of)

@@ -286,7 +286,7 @@ local function first_alike(model)
 end
 
 ---@param model table as for `of`
----@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that are adjacent in no text
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that no well-formed text has in a row
 function M.of_pairs(model)
   local first <const>, names = first_alike(model), {}
   return function(b1, b2)

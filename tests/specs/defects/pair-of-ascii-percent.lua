@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Kind D of SECURITY.md: a pair of ASCII characters; other bytes are forbidden.
+-- Kind D of SECURITY.md: a pair of ASCII characters; some other bytes are forbidden.
 encoding "Percent and a Digit"
 source   "tests of u8gen"
 
