@@ -75,8 +75,6 @@ function M.sealed(job, note, leader, body)
   return table.concat(lines, "\n") .. "\n" .. (annotated or body), hash
 end
 
--- ---- Read back ----
-
 local MOST_LINES <const>, LONGEST_WORD <const> = 40, 64
 
 ---The lines after the title, in order; `form` is the pattern of a line's value. `read` returns its capture, by `key`.

@@ -89,8 +89,6 @@ function M.list_text(atoms)
   return table.concat(words, ", ")
 end
 
--- ---- The best atom ----
-
 ---The number of set bits of a mask: a "masked" atom holds for 2^(8 - bits) bytes.
 local BITS_OF <const> = {}
 for mask = 0, 255 do

@@ -97,8 +97,6 @@ function M.held(product)
   return prevs, thises
 end
 
--- ---- Packers, each with its inverse ----
-
 ---Products -> tables: bit b - 1 of an entry is set if the entry's nibble is in the set of product b.
 ---@param products table list of { prev_high, prev_low, this_high, this_low? }, at most eight, all with the same number of sets
 ---@return table tables { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }

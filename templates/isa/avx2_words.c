@@ -124,7 +124,7 @@ $(V)_INLINE size_t $(v)count_below($(v)vec v, uint8_t b)
     return $(v)count_true($(v)cmpgt($(v)splat(b), v));
 }
 
-// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is set.
+// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
 $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
 {
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
@@ -178,7 +178,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each half of a vector is interleaved by itself.

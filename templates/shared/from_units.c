@@ -80,40 +80,46 @@ static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t 
     const size_t end = begin < *again && *again < size ? *again : $(if_stateful("*state != " .. U .. "_START ? begin + 1 : "))size;
 @ end
     uint8_t apart[$(most_bytes)];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < $(by_vectors and "end" or "size") && lost == 0) {
+    while (at < $(by_vectors and "end" or "size")) {
         uint32_t code_point = 0;
         const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
 @ if ascii then
         if ($(if_stateful("*state == " .. U .. "_START && "))$(ascii_test)) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? $(p)narrow_units(narrow, at, most, bytes, 16) : $(p)narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow ? $(p)narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : $(p)narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
 @ end
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = $(spell)(code_point, out);
+        size_t length = n < near_end ? $(spell)(code_point, to ? to + n : apart) : 0;
 @ if stateful then
-        const unsigned next = $(p)run(out, length, *state);
+        unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : $(U)_DEAD;
 @ end
-        if ($(if_stateful("!(" .. good .. ")", "length == 0")) || length > room - n) {
-            const bool cut = $(if_stateful("length == 0 && "))$(p)is_high(code_point) && size - at == 1;
-            result->status = $(good) ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        if ($(if_stateful("next == " .. U .. "_DEAD", "length == 0"))) {
+            // The character may not fit, or there is none.
+            length = $(spell)(code_point, apart);
+@ if stateful then
+            next = $(p)run(apart, length, *state);
+@ end
+            if ($(if_stateful("!(" .. good .. ")", "length == 0")) || length > room - n) {
+                const bool cut = $(if_stateful("length == 0 && "))$(p)is_high(code_point) && size - at == 1;
+                result->status = $(good) ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 $(p)put(to + n, apart, length);
             }
-            at += taken, n += length;
-@ if stateful then
-            *state = next;
-@ end
         }
+        at += taken, n += length;
+@ if stateful then
+        *state = next;
+@ end
     }
     result->read = at, result->written = n;
     return lost;
