@@ -162,11 +162,13 @@ local function show_analysis(say, model)
   for i, one in ipairs(facts.ends) do
     ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
   end
-  say("3 window: %d bytes decide, since %d determine the state; pads are %s", analysis.window, analysis.window - 1,
-    analysis.pads and hex(analysis.pads) or "00")
+  say("3 window: %d bytes decide, since %d determine the state; %s", analysis.window, analysis.window - 1,
+    analysis.pads and "pads are " .. hex(analysis.pads) or "there are no pads")
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
   say("  shortest ill-formed sequences of byte classes: %s", table.concat(per_length, ", "))
-  say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
+  if analysis.pads and #ends > 0 then
+    say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
+  end
 end
 
 ---Prints the rules that the tables of nibbles or of classes do not check.
