@@ -70,7 +70,7 @@ end
 
 -- ---- check ----
 
-function TestCommandLine.test_check_names_stale_missing_and_extra_files()
+function TestCommandLine.test_check_lists_stale_missing_and_extra_files()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
