@@ -82,8 +82,8 @@ local function show_table(say, model)
   if not forms then
     return
   end
-  say("  as Thompson and Pike's table: a lead byte c with c & cmask == cval, later bytes from %02X on with %d bits each:", later.lo,
-    later.bits)
+  say("  as Thompson and Pike's table: a %s byte c with c & cmask == cval%s:", later.bits > 0 and "first" or "single",
+    later.bits > 0 and (", later bytes from %02X on with %d bits each"):format(later.lo, later.bits) or "")
   say("    cmask  cval  shift       lmask        lval")
   for _, row in ipairs(forms) do
     say("       %02X    %02X  %5d  %10X  %10X  %s", row.cmask, row.cval, row.shift, row.lmask, row.lval, row.form.pattern)
@@ -152,21 +152,21 @@ local function show_analysis(say, model)
       #analysis.alike[1] > 0 and hex(analysis.alike[1]) or "nothing", hex(analysis.alike[2]))
     return
   end
-  local facts <const>, per_length, counts, ends = M.window(model), {}, {}, {}
+  local facts <const>, per_length, counts = M.window(model), {}, {}
   for length, count in ipairs(facts.factors) do
     per_length[length] = ("%d of length %d"):format(count, length)
   end
   for length, count in ipairs(facts.counts) do
     counts[length] = ("%d"):format(count)
   end
-  for i, one in ipairs(facts.ends) do
-    ends[i] = ("byte -%d is %s"):format(one.back, bytes_.ranges_text(one.leads))
-  end
-  say("3 window: %d bytes decide, since %d determine the state; pads are %s", analysis.window, analysis.window - 1,
-    analysis.pads and hex(analysis.pads) or "00")
+  local ends <const> = lists.map(facts.ends, function(one) return ("byte -%d is %s"):format(one.back, ranges_text(one.leads)) end)
+  say("3 window: %d bytes decide, since %d determine the state; %s", analysis.window, analysis.window - 1,
+    analysis.pads and "pads are " .. hex(analysis.pads) or "there are no pads")
   say("  characters of 1, 2, ... bytes: %s", table.concat(counts, ", "))
   say("  shortest ill-formed sequences of byte classes: %s", table.concat(per_length, ", "))
-  say("  end of input: %d pads flag an incomplete character: %s", analysis.window - 1, table.concat(ends, ", or "))
+  if analysis.pads and #ends > 0 then
+    say("  end of input: pads flag an incomplete character: %s", table.concat(ends, ", or "))
+  end
 end
 
 ---Prints the rules that the tables of nibbles or of classes do not check.

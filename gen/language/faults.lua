@@ -412,7 +412,7 @@ function M.check(model)
   if stuck then
     local rule <const> = lists.picked(spec.nevers, function(rule) return rule.ends and rule end)[1]
     fail(rule and rule.line,
-      "after %s no character may follow and no text may end; leave this character out of its form, or let one follow it", bytes_.hex(stuck))
+      "after %s no text can be completed; leave this character out of its form, or let another character follow it", bytes_.hex(stuck))
   end
   if #model.whole.edges[model.whole.origin] == 0 then
     local rule <const> = lists.picked(spec.nevers, function(rule) return rule.starts and rule end)[1]

@@ -281,7 +281,7 @@ local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs
   local set <const>, compared <const> = one.entries[at] & bit == 0, window_check.chained_bits(check)
   if compared & bit ~= 0 then
-    -- Pairs with a byte of a well-formed text are compared wrongly, at once or later.
+    -- If a well-formed text contains one of the bytes, the check now flags this text, at that byte or later.
     for _, byte in ipairs(one.bytes[at]) do
       if not right.analysis.forbidden[byte] then
         return true

@@ -27,7 +27,7 @@ $(if_lacking)
 @ elseif i > 1 then
 #else
 @ end
-#error "$(U)_KERNEL is, for this target, one of $(list.names)"
+#error "$(U)_KERNEL must be, for this target, one of $(list.names)"
 @ end
 @ if #kernel_lists > 1 then
 #endif

@@ -177,7 +177,7 @@ function TestCommandLine.test_a_kernel_of_another_target_is_an_error_with_the_li
     end
   end
   for flags, list in next, cases do
-    local text <const> = expect("cc -c -o x.o " .. flags, 1, "_KERNEL is, for this target, one of " .. list)
+    local text <const> = expect("cc -c -o x.o " .. flags, 1, "_KERNEL must be, for this target, one of " .. list)
     lu.assertEquals(select(2, text:gsub("error:", "")), 1, text)
   end
   for _, flags in ipairs { "-DUTF8_KERNEL=swar utf8.c", "-DPLAIN_KERNEL=dfa plain.c", "-DUTF8_KERNEL=dfa -DUTF8_NO_SIMD utf8.c" } do

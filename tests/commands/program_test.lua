@@ -70,7 +70,7 @@ end
 
 -- ---- check ----
 
-function TestCommandLine.test_check_names_stale_missing_and_extra_files()
+function TestCommandLine.test_check_lists_stale_missing_and_extra_files()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
@@ -139,6 +139,13 @@ function TestCommandLine.test_tour_shows_each_stage_on_two_screens()
     lu.assertTrue(#line <= 131, line)
   end
   lu.assertTrue(lines <= 2 * 40, lines .. " lines")
+end
+
+---No character may be a pad in alternating.lua. All characters of latin-1.lua have one byte, so none is incomplete.
+function TestCommandLine.test_tour_omits_pads_and_later_bytes_where_there_are_none()
+  lu.assertNil(expect("u8gen tour '" .. HERE .. "/tests/specs/never/alternating.lua'", 0, "; there are no pads\n"):find "pads are")
+  local text <const> = expect("u8gen tour '" .. HERE .. "/docs/examples/specs/latin-1.lua'", 0, "; pads are 00\n")
+  lu.assertNil(text:find "pads flag" or text:find "later bytes")
 end
 
 function TestCommandLine.test_the_exit_status_of_tour_reports_whether_published_tables_are_right()

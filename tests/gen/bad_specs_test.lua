@@ -107,7 +107,7 @@ local WRONG <const> = {
   never_with_an_unknown_key = { ONE .. 'never { "U+0041", { "U+0042", not_ = "U+0043" } }', 3,
     'a side of never has an unknown key "not_"; allowed are ranges, unicode "NAME", "end" and except' },
   never_that_forbids_every_continuation = { ONE .. 'never { "U+0041", { "U+0000..U+007F", "end" } }', 3,
-    "after 41 no character may follow and no text may end" },
+    "after 41 no text can be completed" },
   a_printed_row_that_begins_another = { ONE .. "well_formed [[ 00..7F\n41 42 ]]", 3,
     "41 is in a row of well_formed, and another row has it or begins with it" },
   too_many_nevers = { ONE .. ('never { "U+0041", "U+0042" } '):rep(513), 3, "at most 512 never rules" },

@@ -135,7 +135,7 @@ local WRONG <const> = {
     "base.lua:3: error: a occurs twice in one table, first in line 3" },
   { 'from "base.lua"\nencoding "X"', ONE .. 'disallow { kernel = "U+0041" }', "base.lua:3: error: a fault cannot be called kernel" },
   { 'from "base.lua"\nencoding "X"', ONE .. 'never { "U+0041", { "U+0000..U+007F", "end" } }',
-    "base.lua:3: error: after 41 no character may follow" },
+    "base.lua:3: error: after 41 no text can be completed" },
   { 'from "base.lua"\nencoding "X"\npair { high = "U+0041", low = "U+0042" }', ONE .. 'pair { high = "U+0043", low = "U+0044" }',
     "bad.lua:3: error: pair occurs twice, first in line 3 of base.lua" },
   { 'from "base.lua"\nencoding "X"\nexamples [[\nvalid 80\n]]', ONE, "bad.lua:4: error: the example is marked as well-formed" },

@@ -2,7 +2,7 @@
 -- rules on three and four bytes.
 
 encoding "Fourteen Holes"
-source   "RFC 3629, without code points drawn at random"
+source   "RFC 3629, without fourteen code points"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF", except = { hole = { "U+00AD", "U+034F", "U+061C", "U+070F" } } }

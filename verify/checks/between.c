@@ -611,8 +611,8 @@ static void try_among(const struct piece *filler, size_t before, const struct pi
 static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
-// Tries a piece between characters of one kind: after up to NEAR of them, which includes several blocks
-// of vectors, and near the size that is copied at once.
+// Tries a piece between characters of one kind: after fewer than NEAR of them, which fill several blocks
+// of vectors; after about LARGE bytes of them, the size that is copied at once; and before as many.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// UTF-8 by its standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand from the RFC, not from the spec.
+// UTF-8 by its standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand from the RFC, not from gen/specs/.
 //
 //     UTF8-octets = *( UTF8-char )
 //     UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4

@@ -12,7 +12,7 @@
  * converts in one pass.
  *
  * On server and desktop virtual machines, GetStringUTFRegion returns well-formed modified UTF-8. Android's
- * GetStringUTFChars returns four-byte characters, which mutf8_to_utf8 reports as ill-formed. On Android use the pair
+ * GetStringUTFChars returns four-byte characters, which mutf8_to_utf8 reports as ill-formed. On Android use the files
  * that `u8gen gen mutf-8-android --to utf-8` writes.
  */
 #include <jni.h>

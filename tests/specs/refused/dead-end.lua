@@ -1,4 +1,4 @@
--- refused: after 41 no character may follow and no text may end
+-- refused: after 41 no text can be completed
 -- No character may follow U+0041, and the text must not end after it. So no text can contain it.
 
 encoding "Dead End"

@@ -1,4 +1,4 @@
--- refused: after 41 no character may follow and no text may end
+-- refused: after 41 no text can be completed
 -- Characters that may only be followed by each other: no text with one of them can be completed.
 
 encoding "Dead Ends"
