@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Tests that each kernel is supported exactly if the processor has its features and the operating
-// system saves its registers, that a limit selects only supported kernels, and that functions obey it.
+// system saves its registers, that a limit selects only supported kernels, that functions obey it, and
+// that no function uses instructions that the processor lacks.
 //
 // The generated code is included here, and its instructions cpuid and xgetbv are replaced: they
 // report a processor that the test simulates. The features are those of Intel's manual, volume 2,
@@ -59,6 +60,22 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
 }
 
 #define __asm__(...) answer(#__VA_ARGS__, leaf, out, &low, &high)
+
+// The instruction sets that were used, a bit for each entry of `needs`. Each function of a vector kernel loads
+// vectors, except those that compilers turn into vectors (utf8_known_16 and utf8_known_32). Only avx2gfni and
+// avx512 use the last two instructions.
+static unsigned used;
+
+static void use(unsigned sets)
+{
+    used |= sets;
+}
+
+#define _mm_loadu_si128(at) (use(1U), (_mm_loadu_si128)(at))
+#define _mm256_loadu_si256(at) (use(2U), (_mm256_loadu_si256)(at))
+#define _mm512_loadu_si512(at) (use(8U), (_mm512_loadu_si512)(at))
+#define _mm256_set1_epi64x(word) (use(4U), (_mm256_set1_epi64x)(word))
+#define _mm512_permutex2var_epi8(a, lanes, b) (use(16U), (_mm512_permutex2var_epi8)(a, lanes, b))
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #define UTF8_STATIC
@@ -198,6 +215,117 @@ static void test_no_function_ignores_a_limit(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
+enum { TEXT = 4096, UNITS = TEXT + 8 };
+
+// Calls all functions that use a kernel.
+static void call_all(const uint8_t *text, size_t size)
+{
+    static uint8_t bytes[4 * UNITS];
+    static uint16_t narrow[UNITS];
+    static uint32_t wide[UNITS];
+    const int32_t offsets[] = {0, (int32_t)size};
+    const int64_t offsets64[] = {0, (int64_t)size};
+    utf8_repair_stream repair;
+    utf8_stream stream;
+    utf8_error error;
+    size_t n;
+    utf8_valid(text, size);
+    utf8_valid_prefix(text, size);
+    utf8_check(text, size, &error);
+    utf8_next_chunk(text, size);
+    utf8_repaired_size(text, size);
+    utf8_repair(text, size, bytes, sizeof bytes);
+    utf8_repair_start(&repair);
+    utf8_repair_feed(&repair, text, size, bytes, sizeof bytes);
+    utf8_stream_start(&stream);
+    utf8_stream_feed(&stream, text, size);
+    utf8_measure(text, size);
+    utf8_count(text, size);
+    utf8_seek(text, size, size - 1);
+    utf8_valid_rows(text, offsets, 1);
+    utf8_valid_rows64(text, offsets64, 1);
+    utf8_utf16_lossy_size(text, size);
+    n = utf8_to_utf16_lossy(text, size, narrow, UNITS, NULL).written;
+    utf8_from_utf16_lossy(narrow, n, bytes, sizeof bytes, NULL);
+    utf8_size_of_utf16_lossy(narrow, n);
+    n = utf8_to_utf16(text, size, narrow, UNITS).written;
+    utf8_from_utf16(narrow, n, bytes, sizeof bytes);
+    utf8_size_of_utf16(narrow, n);
+    utf8_valid_utf16(narrow, n);
+    utf8_utf32_lossy_size(text, size);
+    n = utf8_to_utf32_lossy(text, size, wide, UNITS, NULL).written;
+    utf8_from_utf32_lossy(wide, n, bytes, sizeof bytes, NULL);
+    utf8_size_of_utf32_lossy(wide, n);
+    n = utf8_to_utf32(text, size, wide, UNITS).written;
+    utf8_from_utf32(wide, n, bytes, sizeof bytes);
+    utf8_size_of_utf32(wide, n);
+    utf8_valid_utf32(wide, n);
+}
+
+// Calls all functions with short and long texts: ASCII, mixed, and with an error in the middle.
+static void call_with_texts(void)
+{
+    static uint8_t text[TEXT];
+    static const char *const parts[] = {"a", "a\xC3\xA9\xE0\xA4\x86\xF0\x9F\x98\x80", "\xC3\xA9"};
+    static const size_t sizes[] = {3, 17, 40, 64, 100, 250, 600, TEXT};
+    used = 0;
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        const size_t length = strlen(parts[p]);
+        for (size_t i = 0; i < sizeof text; i++) {
+            text[i] = (uint8_t)parts[p][i % length];
+        }
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const size_t at = sizes[i] / 2;
+            const uint8_t was = text[at];
+            call_all(text, sizes[i]);
+            text[at] = 0xFF;
+            call_all(text, sizes[i]);
+            text[at] = was;
+        }
+    }
+}
+
+// The instruction sets of a processor that supports the first k kernels of `needs`: a processor with AVX-512 may
+// lack GFNI.
+static unsigned allowed(size_t k)
+{
+    return ((1U << k) - 1) & (k > 3 ? ~4U : ~0U);
+}
+
+static void test_no_function_uses_instructions_that_the_processor_lacks(void **state)
+{
+    (void)state;
+    const bool real[NEEDS] = {
+        __builtin_cpu_supports("sse4.1") != 0, __builtin_cpu_supports("avx2") != 0,
+        __builtin_cpu_supports("gfni") != 0, __builtin_cpu_supports("avx512bw") != 0,
+        __builtin_cpu_supports("avx512vbmi2") != 0};
+    // A processor without any of the features, then one for each kernel.
+    memset(has, 0, sizeof has);
+    greatest = 7;
+    for (size_t k = 0; k <= NEEDS; k++) {
+        if (k == 0 || real[k - 1]) {
+            if (k > 0) {
+                simulate(&needs[k - 1]);
+            }
+            utf8_unlimited = NULL;
+            call_with_texts();
+            assert_int_equal(used & ~allowed(k), 0);
+            assert_true(k == 0 || (used >> (k - 1) & 1) != 0);
+        }
+    }
+    // A processor with all features, and each limit.
+    memset(has, 0xFF, sizeof has);
+    utf8_unlimited = NULL;
+    for (size_t k = 0; k <= NEEDS; k++) {
+        if (k == 0 || real[k - 1]) {
+            assert_true(utf8_limit_kernels(k > 0 ? needs[k - 1].name : "swar"));
+            call_with_texts();
+            assert_int_equal(used & ~allowed(k), 0);
+        }
+    }
+    assert_true(utf8_limit_kernels(NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -206,6 +334,7 @@ int main(void)
         cmocka_unit_test(test_a_limit_selects_a_supported_kernel),
         cmocka_unit_test(test_no_function_ignores_a_limit),
         cmocka_unit_test(test_the_choice_keeps_the_limit_of_another_thread),
+        cmocka_unit_test(test_no_function_uses_instructions_that_the_processor_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
