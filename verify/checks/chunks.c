@@ -186,7 +186,7 @@ static const char *step_differs(const struct trial *t, size_t room, struct progr
     return NULL;
 }
 
-// Repairs into rooms of one size; a call that cannot progress there gets a larger room.
+// Repairs into rooms of one size. A call that cannot progress there gets a room for all of the text.
 static const char *repair_differs(const struct trial *t, size_t room)
 {
     struct progress done = {0, 0};
@@ -196,6 +196,9 @@ static const char *repair_differs(const struct trial *t, size_t room)
         how = step_differs(t, room, &done);
         if (how == NULL && done.read == before && done.read < t->size) {
             how = step_differs(t, t->repaired_size, &done);
+            if (how == NULL && done.read < t->size) {
+                return "X_repair does not use all of a sufficient room, for";
+            }
         }
     } while (how == NULL && done.read < t->size);
     return how != NULL || done.written == t->repaired_size ? how : "X_repair ends too early for";
