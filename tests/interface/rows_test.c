@@ -113,6 +113,42 @@ static void short_columns(void **unused)
     ASSERT_ROWS(xml10, "a\nb\x01", 1, 0, 3, 4);
 }
 
+/* Offsets of 64 bits may need more than 32 of them, from the first row on or from a later one. */
+static void offsets_beyond_32_bits(void **unused)
+{
+    enum { ROW = 21, ROOM = 1 << 20 };
+    static const int64_t begins[] = {INT32_MAX - 5000LL, UINT32_MAX - 5000LL, 1LL << 32, 1LL << 40};
+    (void)unused;
+    uint8_t *data = malloc(ROOM); /* large, so that its address is large, too */
+    assert_non_null(data);
+    for (size_t i = 0; i < ROWS * ROW; i++) {
+        data[i] = i % ROW == ROW - 1 ? 'a' : i % ROW % 2 == 0 ? 0xC3 : 0xA9;
+    }
+    for (size_t turn = 0; turn < 4 * ENCODINGS; turn++) {
+        const int64_t begin = begins[turn % 4];
+        now = &encodings[turn / 4];
+        if ((uintptr_t)data < (uint64_t)begin) {
+            continue;
+        }
+        const uint8_t *column = (const uint8_t *)((uintptr_t)data - (uintptr_t)begin);
+        for (size_t i = 0; i <= ROWS; i++) {
+            wide[i] = begin + (int64_t)(i * ROW);
+        }
+        assert_int_equal(now->rows_64(column, wide, ROWS), ROWS);
+        for (size_t row = 0; row < ROWS; row += 599) {
+            data[row * ROW] = 0xFF;
+            assert_int_equal(now->rows_64(column, wide, ROWS), row);
+            data[row * ROW] = 0xC3;
+            wide[row + 1]--;
+            assert_int_equal(now->rows_64(column, wide, ROWS), ROWS);
+            wide[row + 1]--;
+            assert_int_equal(now->rows_64(column, wide, ROWS), row);
+            wide[row + 1] += 2;
+        }
+    }
+    free(data);
+}
+
 /* Offsets that decrease or are out of range are an error of the caller. The result is then unspecified, at most `rows`. */
 static void wrong_offsets(void **unused)
 {
@@ -288,7 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_columns),  cmocka_unit_test(wrong_offsets),
         cmocka_unit_test(random_columns), cmocka_unit_test(long_columns),
-        cmocka_unit_test(positions),
+        cmocka_unit_test(positions),      cmocka_unit_test(offsets_beyond_32_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -423,6 +423,24 @@ static bool is_tried(size_t plane)
     return !sampled || plane <= 2 || plane >= 14;
 }
 
+// Tries a unit of 32 bits in the blocks that kernels check at once: near 0x10FFFF, and near multiples of
+// 0x400 after it, since kernels exchange ranges of numbers and then compare with one limit.
+static bool try_limits(struct arena *a)
+{
+    static const uint32_t offsets[] = {0xFFFFFFFF, 0, 1};
+    uint32_t units[AFTER];
+    bool fine = true;
+    for (uint32_t unit = 0x10F000; fine && unit < 0x120000; unit += 0x400) {
+        for (size_t n = 0; fine && n < sizeof offsets / sizeof *offsets; n++) {
+            for (size_t i = 0; i < AFTER; i++) {
+                units[i] = i == AFTER / 3 ? unit + offsets[n] : 'A';
+            }
+            fine = try_units(a, units, AFTER, ENOUGH);
+        }
+    }
+    return fine;
+}
+
 // Tries the code points of a plane. The last part tries some other numbers, of up to 32 bits.
 static bool try_plane(void *context, size_t plane)
 {
@@ -438,6 +456,7 @@ static bool try_plane(void *context, size_t plane)
                    try_code_point(a, (uint32_t)(((uint64_t)1 << bits) + c), EACH);
         }
     }
+    fine = fine && (plane < PLANES || a->form->utf16 || try_limits(a));
     close_arena(a);
     return fine;
 }
