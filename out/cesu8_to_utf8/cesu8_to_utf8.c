@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e21ad451d691210c
+//   body     a192e949d0e424e1
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -104,8 +104,7 @@
 #define CESU8_TO_UTF8_COMPILED (CESU8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. CESU8_TO_UTF8_KERNEL_x: no macro or compiler leaves out
-// kernel x.
+// The processors with vector kernels. CESU8_TO_UTF8_KERNEL_x: kernel x can be compiled.
 #if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1101,15 +1100,15 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
     defined(CESU8_TO_UTF8_KERNEL_sve) * 0x200 | defined(CESU8_TO_UTF8_ARM) * 0x100 | \
     defined(CESU8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(CESU8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(CESU8_TO_UTF8_X86)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "CESU8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(CESU8_TO_UTF8_ARM)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
+#error "CESU8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(CESU8_TO_UTF8_RISCV)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
+#error "CESU8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(CESU8_TO_UTF8_WASM)
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
+#error "CESU8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, simd128"
 #else
-#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "CESU8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar"
 #endif
 #undef CESU8_TO_UTF8_KERNEL
 #endif
@@ -1163,7 +1162,7 @@ static void cesu8_to_utf8_store(const cesu8_to_utf8_kernel **to, const cesu8_to_
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_last_supported(size_t count)
 {
     while (!cesu8_to_utf8_kernels[count - 1].supported()) {
@@ -2795,8 +2794,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
-// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
+// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
@@ -2884,9 +2883,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
 // Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
-// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
-// errors.
+// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
+// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
+// without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {

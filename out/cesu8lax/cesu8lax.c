@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     004fd99ade26beb0
+//   body     dce9509484141920
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -100,7 +100,7 @@
 #define CESU8LAX_COMPILED (CESU8LAX_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. CESU8LAX_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. CESU8LAX_KERNEL_x: kernel x can be compiled.
 #if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1193,9 +1193,9 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns the number of
-// bytes, less four.
+// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
+// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
+// the number of bytes, less four.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_group_bytes[digits
@@ -1373,15 +1373,15 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
     defined(CESU8LAX_KERNEL_sve) * 0x400 | defined(CESU8LAX_ARM) * 0x200 | \
     defined(CESU8LAX_KERNEL_rvv) * 0x800 | defined(CESU8LAX_WASM) * 0x1000)) != 0
 #if defined(CESU8LAX_X86)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "CESU8LAX_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(CESU8LAX_ARM)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "CESU8LAX_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(CESU8LAX_RISCV)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "CESU8LAX_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(CESU8LAX_WASM)
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "CESU8LAX_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "CESU8LAX_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef CESU8LAX_KERNEL
 #endif
@@ -1442,7 +1442,7 @@ static void cesu8lax_store(const cesu8lax_kernel **to, const cesu8lax_kernel *ke
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
 {
     while (!cesu8lax_kernels[count - 1].supported()) {
@@ -2033,34 +2033,37 @@ static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, si
     }
     const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[6];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < end) {
         uint32_t code_point = 0;
         const size_t taken = cesu8lax_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? cesu8lax_narrow_units(narrow, at, most, bytes, 16)
-                : cesu8lax_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow
+                ? cesu8lax_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : cesu8lax_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = cesu8lax_spell_parted(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = cesu8lax_is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? CESU8LAX_STATUS_NO_ROOM : cut ? CESU8LAX_STATUS_INCOMPLETE
-                : CESU8LAX_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? cesu8lax_spell_parted(code_point, to ? to + n : apart) : 0;
+        if (length == 0) {
+            // The character may not fit, or there is none.
+            length = cesu8lax_spell_parted(code_point, apart);
+            if (length == 0 || length > room - n) {
+                const bool cut = cesu8lax_is_high(code_point) && size - at == 1;
+                result->status = length > 0 ? CESU8LAX_STATUS_NO_ROOM : cut
+                    ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 cesu8lax_put(to + n, apart, length);
             }
-            at += taken, n += length;
         }
+        at += taken, n += length;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3605,8 +3608,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
-// number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3666,8 +3668,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
-// of b, or the second if the second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
+// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -5213,8 +5215,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX2GFNI | CESU8LAX_NEON | CESU8LAX_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));

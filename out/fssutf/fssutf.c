@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6a2402389bed937e
+//   body     23e183feb4232904
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -101,7 +101,7 @@
 #define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. FSSUTF_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. FSSUTF_KERNEL_x: kernel x can be compiled.
 #if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1303,15 +1303,15 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     defined(FSSUTF_KERNEL_sve) * 0x400 | defined(FSSUTF_ARM) * 0x200 | \
     defined(FSSUTF_KERNEL_rvv) * 0x800 | defined(FSSUTF_WASM) * 0x1000)) != 0
 #if defined(FSSUTF_X86)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "FSSUTF_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(FSSUTF_ARM)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "FSSUTF_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(FSSUTF_RISCV)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "FSSUTF_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(FSSUTF_WASM)
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "FSSUTF_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "FSSUTF_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef FSSUTF_KERNEL
 #endif
@@ -1372,7 +1372,7 @@ static void fssutf_store(const fssutf_kernel **to, const fssutf_kernel *kernel)
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const fssutf_kernel *fssutf_last_supported(size_t count)
 {
     while (!fssutf_kernels[count - 1].supported()) {
@@ -1986,34 +1986,37 @@ static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size
 {
     const size_t begin = result->read;
     uint8_t apart[6];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < size && lost == 0) {
+    while (at < size) {
         uint32_t code_point = 0;
         const size_t taken = fssutf_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? fssutf_narrow_units(narrow, at, most, bytes, 16)
-                : fssutf_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow
+                ? fssutf_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : fssutf_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = fssutf_spell(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = fssutf_is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? FSSUTF_STATUS_NO_ROOM : cut ? FSSUTF_STATUS_INCOMPLETE
-                : FSSUTF_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? fssutf_spell(code_point, to ? to + n : apart) : 0;
+        if (length == 0) {
+            // The character may not fit, or there is none.
+            length = fssutf_spell(code_point, apart);
+            if (length == 0 || length > room - n) {
+                const bool cut = fssutf_is_high(code_point) && size - at == 1;
+                result->status = length > 0 ? FSSUTF_STATUS_NO_ROOM : cut ? FSSUTF_STATUS_INCOMPLETE
+                    : FSSUTF_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 fssutf_put(to + n, apart, length);
             }
-            at += taken, n += length;
         }
+        at += taken, n += length;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3596,8 +3599,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is
-// set.
+// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
@@ -4619,8 +4621,7 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -4783,8 +4784,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
-// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
+// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d6e84b35cafb2f94
+//   body     e3cd725c0ec5a097
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -104,8 +104,7 @@
 #define MUTF8_TO_UTF8_COMPILED (MUTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. MUTF8_TO_UTF8_KERNEL_x: no macro or compiler leaves out
-// kernel x.
+// The processors with vector kernels. MUTF8_TO_UTF8_KERNEL_x: kernel x can be compiled.
 #if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1128,15 +1127,15 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
     defined(MUTF8_TO_UTF8_KERNEL_sve) * 0x200 | defined(MUTF8_TO_UTF8_ARM) * 0x100 | \
     defined(MUTF8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(MUTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(MUTF8_TO_UTF8_X86)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "MUTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8_TO_UTF8_ARM)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
+#error "MUTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8_TO_UTF8_RISCV)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
+#error "MUTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(MUTF8_TO_UTF8_WASM)
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
+#error "MUTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, simd128"
 #else
-#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "MUTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar"
 #endif
 #undef MUTF8_TO_UTF8_KERNEL
 #endif
@@ -1190,7 +1189,7 @@ static void mutf8_to_utf8_store(const mutf8_to_utf8_kernel **to, const mutf8_to_
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_last_supported(size_t count)
 {
     while (!mutf8_to_utf8_kernels[count - 1].supported()) {
@@ -2903,8 +2902,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
-// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
+// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
@@ -2995,9 +2994,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 }
 #else
 // Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
-// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
-// errors.
+// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
+// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
+// without errors.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ee5804f0518a2717
+//   body     264d73932f0530ac
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -101,8 +101,7 @@
 #define MUTF8PAIRED_COMPILED (MUTF8PAIRED_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. MUTF8PAIRED_KERNEL_x: no macro or compiler leaves out kernel
-// x.
+// The processors with vector kernels. MUTF8PAIRED_KERNEL_x: kernel x can be compiled.
 #if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1281,9 +1280,9 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
     return mutf8paired_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns the number of
-// bytes, less four.
+// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
+// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
+// the number of bytes, less four.
 MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1461,15 +1460,15 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
     defined(MUTF8PAIRED_KERNEL_sve) * 0x400 | defined(MUTF8PAIRED_ARM) * 0x200 | \
     defined(MUTF8PAIRED_KERNEL_rvv) * 0x800 | defined(MUTF8PAIRED_WASM) * 0x1000)) != 0
 #if defined(MUTF8PAIRED_X86)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "MUTF8PAIRED_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(MUTF8PAIRED_ARM)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "MUTF8PAIRED_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(MUTF8PAIRED_RISCV)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "MUTF8PAIRED_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(MUTF8PAIRED_WASM)
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "MUTF8PAIRED_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "MUTF8PAIRED_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef MUTF8PAIRED_KERNEL
 #endif
@@ -1530,7 +1529,7 @@ static void mutf8paired_store(const mutf8paired_kernel **to, const mutf8paired_k
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
 {
     while (!mutf8paired_kernels[count - 1].supported()) {
@@ -2133,34 +2132,37 @@ static size_t mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide,
     }
     const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[6];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < end) {
         uint32_t code_point = 0;
         const size_t taken = mutf8paired_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x01 && code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? mutf8paired_narrow_units(narrow, at, most, bytes, 16)
-                : mutf8paired_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow
+                ? mutf8paired_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : mutf8paired_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = mutf8paired_spell(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = mutf8paired_is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? MUTF8PAIRED_STATUS_NO_ROOM : cut
-                ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? mutf8paired_spell(code_point, to ? to + n : apart) : 0;
+        if (length == 0) {
+            // The character may not fit, or there is none.
+            length = mutf8paired_spell(code_point, apart);
+            if (length == 0 || length > room - n) {
+                const bool cut = mutf8paired_is_high(code_point) && size - at == 1;
+                result->status = length > 0 ? MUTF8PAIRED_STATUS_NO_ROOM : cut
+                    ? MUTF8PAIRED_STATUS_INCOMPLETE : MUTF8PAIRED_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 mutf8paired_put(to + n, apart, length);
             }
-            at += taken, n += length;
         }
+        at += taken, n += length;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3637,8 +3639,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
-// number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3698,8 +3699,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
-// of b, or the second if the second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
+// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -5411,8 +5412,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5586,8 +5586,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
-// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
+// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
@@ -5699,9 +5699,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
-// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
-// errors.
+// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
+// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
+// without errors.
 FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     6da2c2f98bd8377b
+//   body     d1199eb5f4c2366e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -100,7 +100,7 @@
 #define TOML10_COMPILED (TOML10_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. TOML10_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. TOML10_KERNEL_x: kernel x can be compiled.
 #if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1250,9 +1250,9 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_pairs(uint8
     return toml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns the number of
-// bytes, less four.
+// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
+// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
+// the number of bytes, less four.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_group_bytes[digits
@@ -1408,15 +1408,15 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
     defined(TOML10_KERNEL_sve) * 0x400 | defined(TOML10_ARM) * 0x200 | \
     defined(TOML10_KERNEL_rvv) * 0x800 | defined(TOML10_WASM) * 0x1000)) != 0
 #if defined(TOML10_X86)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "TOML10_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(TOML10_ARM)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "TOML10_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(TOML10_RISCV)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "TOML10_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(TOML10_WASM)
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "TOML10_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "TOML10_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef TOML10_KERNEL
 #endif
@@ -1477,7 +1477,7 @@ static void toml10_store(const toml10_kernel **to, const toml10_kernel *kernel)
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const toml10_kernel *toml10_last_supported(size_t count)
 {
     while (!toml10_kernels[count - 1].supported()) {
@@ -2026,34 +2026,37 @@ static size_t toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size
     }
     const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[4];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < end) {
         uint32_t code_point = 0;
         const size_t taken = toml10_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x20 && code_point <= 0x7E) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? toml10_narrow_units(narrow, at, most, bytes, 16)
-                : toml10_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow
+                ? toml10_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : toml10_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = toml10_spell(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = toml10_is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? TOML10_STATUS_NO_ROOM : cut ? TOML10_STATUS_INCOMPLETE
-                : TOML10_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? toml10_spell(code_point, to ? to + n : apart) : 0;
+        if (length == 0) {
+            // The character may not fit, or there is none.
+            length = toml10_spell(code_point, apart);
+            if (length == 0 || length > room - n) {
+                const bool cut = toml10_is_high(code_point) && size - at == 1;
+                result->status = length > 0 ? TOML10_STATUS_NO_ROOM : cut ? TOML10_STATUS_INCOMPLETE
+                    : TOML10_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 toml10_put(to + n, apart, length);
             }
-            at += taken, n += length;
         }
+        at += taken, n += length;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3568,8 +3571,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
-// number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3609,8 +3611,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
-// of b, or the second if the second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
+// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3732,8 +3734,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is
-// set.
+// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
@@ -5309,8 +5310,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(TOML10_ISA & (TOML10_SSE | TOML10_AVX2GFNI | TOML10_NEON | TOML10_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));

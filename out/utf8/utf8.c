@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     336fab06ecc1831d
+//   body     98e3b0943079adce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #define UTF8_COMPILED (UTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. UTF8_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. UTF8_KERNEL_x: kernel x can be compiled.
 #if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1267,9 +1267,9 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_pairs(uint8_t *to
     return utf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns the number of
-// bytes, less four.
+// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
+// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
+// the number of bytes, less four.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_group_bytes[digits
@@ -1425,15 +1425,15 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
     defined(UTF8_KERNEL_sve) * 0x400 | defined(UTF8_ARM) * 0x200 | \
     defined(UTF8_KERNEL_rvv) * 0x800 | defined(UTF8_WASM) * 0x1000)) != 0
 #if defined(UTF8_X86)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "UTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8_ARM)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "UTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(UTF8_RISCV)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "UTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(UTF8_WASM)
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "UTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "UTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef UTF8_KERNEL
 #endif
@@ -1491,7 +1491,7 @@ static void utf8_store(const utf8_kernel **to, const utf8_kernel *kernel)
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const utf8_kernel *utf8_last_supported(size_t count)
 {
     while (!utf8_kernels[count - 1].supported()) {
@@ -2044,34 +2044,36 @@ static size_t utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t
     }
     const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[4];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < end) {
         uint32_t code_point = 0;
         const size_t taken = utf8_unit_at(narrow, wide, size, at, &code_point);
         if (code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? utf8_narrow_units(narrow, at, most, bytes, 16)
-                : utf8_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow ? utf8_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : utf8_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = utf8_spell(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = utf8_is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? UTF8_STATUS_NO_ROOM : cut ? UTF8_STATUS_INCOMPLETE
-                : UTF8_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? utf8_spell(code_point, to ? to + n : apart) : 0;
+        if (length == 0) {
+            // The character may not fit, or there is none.
+            length = utf8_spell(code_point, apart);
+            if (length == 0 || length > room - n) {
+                const bool cut = utf8_is_high(code_point) && size - at == 1;
+                result->status = length > 0 ? UTF8_STATUS_NO_ROOM : cut ? UTF8_STATUS_INCOMPLETE
+                    : UTF8_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 utf8_put(to + n, apart, length);
             }
-            at += taken, n += length;
         }
+        at += taken, n += length;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3567,8 +3569,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
-// number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3628,8 +3629,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
-// of b, or the second if the second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
+// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3749,8 +3750,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is
-// set.
+// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
@@ -5248,8 +5248,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(UTF8_ISA & (UTF8_SSE | UTF8_AVX2GFNI | UTF8_NEON | UTF8_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));

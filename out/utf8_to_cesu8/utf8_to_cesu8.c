@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     8de8c06fef321486
+//   body     1d3ad6fa9a2675a3
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -104,8 +104,7 @@
 #define UTF8_TO_CESU8_COMPILED (UTF8_TO_CESU8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. UTF8_TO_CESU8_KERNEL_x: no macro or compiler leaves out
-// kernel x.
+// The processors with vector kernels. UTF8_TO_CESU8_KERNEL_x: kernel x can be compiled.
 #if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1109,15 +1108,15 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
     defined(UTF8_TO_CESU8_KERNEL_sve) * 0x200 | defined(UTF8_TO_CESU8_ARM) * 0x100 | \
     defined(UTF8_TO_CESU8_KERNEL_rvv) * 0x400 | defined(UTF8_TO_CESU8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_CESU8_X86)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "UTF8_TO_CESU8_KERNEL must be, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8_TO_CESU8_ARM)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
+#error "UTF8_TO_CESU8_KERNEL must be, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(UTF8_TO_CESU8_RISCV)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
+#error "UTF8_TO_CESU8_KERNEL must be, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(UTF8_TO_CESU8_WASM)
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
+#error "UTF8_TO_CESU8_KERNEL must be, for this target, one of dfa, shift, swar, simd128"
 #else
-#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "UTF8_TO_CESU8_KERNEL must be, for this target, one of dfa, shift, swar"
 #endif
 #undef UTF8_TO_CESU8_KERNEL
 #endif
@@ -1171,7 +1170,7 @@ static void utf8_to_cesu8_store(const utf8_to_cesu8_kernel **to, const utf8_to_c
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const utf8_to_cesu8_kernel *utf8_to_cesu8_last_supported(size_t count)
 {
     while (!utf8_to_cesu8_kernels[count - 1].supported()) {

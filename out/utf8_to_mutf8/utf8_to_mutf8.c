@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     cfdaa9735c5567a4
+//   body     7d8bbbf33a7bce41
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -104,8 +104,7 @@
 #define UTF8_TO_MUTF8_COMPILED (UTF8_TO_MUTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. UTF8_TO_MUTF8_KERNEL_x: no macro or compiler leaves out
-// kernel x.
+// The processors with vector kernels. UTF8_TO_MUTF8_KERNEL_x: kernel x can be compiled.
 #if !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1109,15 +1108,15 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
     defined(UTF8_TO_MUTF8_KERNEL_sve) * 0x200 | defined(UTF8_TO_MUTF8_ARM) * 0x100 | \
     defined(UTF8_TO_MUTF8_KERNEL_rvv) * 0x400 | defined(UTF8_TO_MUTF8_WASM) * 0x800)) != 0
 #if defined(UTF8_TO_MUTF8_X86)
-#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "UTF8_TO_MUTF8_KERNEL must be, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(UTF8_TO_MUTF8_ARM)
-#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
+#error "UTF8_TO_MUTF8_KERNEL must be, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(UTF8_TO_MUTF8_RISCV)
-#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
+#error "UTF8_TO_MUTF8_KERNEL must be, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(UTF8_TO_MUTF8_WASM)
-#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
+#error "UTF8_TO_MUTF8_KERNEL must be, for this target, one of dfa, shift, swar, simd128"
 #else
-#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "UTF8_TO_MUTF8_KERNEL must be, for this target, one of dfa, shift, swar"
 #endif
 #undef UTF8_TO_MUTF8_KERNEL
 #endif
@@ -1171,7 +1170,7 @@ static void utf8_to_mutf8_store(const utf8_to_mutf8_kernel **to, const utf8_to_m
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
 {
     while (!utf8_to_mutf8_kernels[count - 1].supported()) {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     6ad34e6818223aeb
+//   body     c62e30d71cd0310b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. WTF8_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. WTF8_KERNEL_x: kernel x can be compiled.
 #if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1347,9 +1347,9 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_pairs(uint8_t *to
     return wtf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns the number of
-// bytes, less four.
+// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
+// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
+// the number of bytes, less four.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_group_bytes[digits
@@ -1505,15 +1505,15 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
     defined(WTF8_KERNEL_sve) * 0x400 | defined(WTF8_ARM) * 0x200 | \
     defined(WTF8_KERNEL_rvv) * 0x800 | defined(WTF8_WASM) * 0x1000)) != 0
 #if defined(WTF8_X86)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "WTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(WTF8_ARM)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "WTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(WTF8_RISCV)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "WTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(WTF8_WASM)
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "WTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "WTF8_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef WTF8_KERNEL
 #endif
@@ -1571,7 +1571,7 @@ static void wtf8_store(const wtf8_kernel **to, const wtf8_kernel *kernel)
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const wtf8_kernel *wtf8_last_supported(size_t count)
 {
     while (!wtf8_kernels[count - 1].supported()) {
@@ -2203,36 +2203,39 @@ static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t
     const size_t end = begin < *again && *again < size ? *again : *state != WTF8_START ? begin + 1
         : size;
     uint8_t apart[4];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < end) {
         uint32_t code_point = 0;
         const size_t taken = wtf8_unit_at(narrow, wide, size, at, &code_point);
         if (*state == WTF8_START && code_point <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, bytes, 16)
-                : wtf8_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : wtf8_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = wtf8_spell(code_point, out);
-        const unsigned next = wtf8_run(out, length, *state);
-        if (!(length > 0 && next != WTF8_DEAD) || length > room - n) {
-            const bool cut = length == 0 && wtf8_is_high(code_point) && size - at == 1;
-            result->status = length > 0 && next != WTF8_DEAD ? WTF8_STATUS_NO_ROOM : cut
-                ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? wtf8_spell(code_point, to ? to + n : apart) : 0;
+        unsigned next = length > 0 ? wtf8_run(to ? to + n : apart, length, *state) : WTF8_DEAD;
+        if (next == WTF8_DEAD) {
+            // The character may not fit, or there is none.
+            length = wtf8_spell(code_point, apart);
+            next = wtf8_run(apart, length, *state);
+            if (!(length > 0 && next != WTF8_DEAD) || length > room - n) {
+                const bool cut = length == 0 && wtf8_is_high(code_point) && size - at == 1;
+                result->status = length > 0 && next != WTF8_DEAD ? WTF8_STATUS_NO_ROOM : cut
+                    ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 wtf8_put(to + n, apart, length);
             }
-            at += taken, n += length;
-            *state = next;
         }
+        at += taken, n += length;
+        *state = next;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3859,8 +3862,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
-// number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3920,8 +3922,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
-// of b, or the second if the second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
+// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -4041,8 +4043,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is
-// set.
+// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
@@ -5624,8 +5625,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX2GFNI | WTF8_NEON | WTF8_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5802,8 +5802,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: with as
-// many bytes again, then each time with twice as many, up to MANY. Returns whether there are no
+// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
+// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
 // errors, and moves *clean to the end of the last step without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
@@ -5915,9 +5915,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
-// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
-// errors.
+// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
+// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
+// without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     636a8a2533a121a6
+//   body     7addff55656ba631
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -104,8 +104,7 @@
 #define WTF8_TO_UTF8_COMPILED (WTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. WTF8_TO_UTF8_KERNEL_x: no macro or compiler leaves out kernel
-// x.
+// The processors with vector kernels. WTF8_TO_UTF8_KERNEL_x: kernel x can be compiled.
 #if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1030,15 +1029,15 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
     defined(WTF8_TO_UTF8_KERNEL_sve) * 0x200 | defined(WTF8_TO_UTF8_ARM) * 0x100 | \
     defined(WTF8_TO_UTF8_KERNEL_rvv) * 0x400 | defined(WTF8_TO_UTF8_WASM) * 0x800)) != 0
 #if defined(WTF8_TO_UTF8_X86)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "WTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(WTF8_TO_UTF8_ARM)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
+#error "WTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, neon; and, unless left out, sve"
 #elif defined(WTF8_TO_UTF8_RISCV)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar; and, unless left out, rvv"
+#error "WTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar; and, unless left out, rvv"
 #elif defined(WTF8_TO_UTF8_WASM)
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
+#error "WTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar, simd128"
 #else
-#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
+#error "WTF8_TO_UTF8_KERNEL must be, for this target, one of dfa, shift, swar"
 #endif
 #undef WTF8_TO_UTF8_KERNEL
 #endif
@@ -1092,7 +1091,7 @@ static void wtf8_to_utf8_store(const wtf8_to_utf8_kernel **to, const wtf8_to_utf
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
 {
     while (!wtf8_to_utf8_kernels[count - 1].supported()) {

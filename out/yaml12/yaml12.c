@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     3da461f12ac17dc5
+//   body     c787c13ffa9ac49d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -100,7 +100,7 @@
 #define YAML12_COMPILED (YAML12_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. YAML12_KERNEL_x: no macro or compiler leaves out kernel x.
+// The processors with vector kernels. YAML12_KERNEL_x: kernel x can be compiled.
 #if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -1301,9 +1301,9 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_pairs(uint8
     return yaml12_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each: the first byte if the first bit is set;
-// with the second bit the second and the third byte, without it the fourth. Returns the number of
-// bytes, less four.
+// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
+// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
+// the number of bytes, less four.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_group_bytes[digits
@@ -1459,15 +1459,15 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
     defined(YAML12_KERNEL_sve) * 0x400 | defined(YAML12_ARM) * 0x200 | \
     defined(YAML12_KERNEL_rvv) * 0x800 | defined(YAML12_WASM) * 0x1000)) != 0
 #if defined(YAML12_X86)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
+#error "YAML12_KERNEL must be, for this target, one of dfa, shift, re2c, swar, sse; and, unless left out, avx2, avx2gfni, avx512bw, avx512"
 #elif defined(YAML12_ARM)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
+#error "YAML12_KERNEL must be, for this target, one of dfa, shift, re2c, swar, neon; and, unless left out, sve"
 #elif defined(YAML12_RISCV)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
+#error "YAML12_KERNEL must be, for this target, one of dfa, shift, re2c, swar; and, unless left out, rvv"
 #elif defined(YAML12_WASM)
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
+#error "YAML12_KERNEL must be, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
-#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
+#error "YAML12_KERNEL must be, for this target, one of dfa, shift, re2c, swar"
 #endif
 #undef YAML12_KERNEL
 #endif
@@ -1528,7 +1528,7 @@ static void yaml12_store(const yaml12_kernel **to, const yaml12_kernel *kernel)
 #endif
 }
 
-// The last one of the first `count` kernels that the processor supports.
+// Of the first `count` kernels, the last one that the processor supports.
 static const yaml12_kernel *yaml12_last_supported(size_t count)
 {
     while (!yaml12_kernels[count - 1].supported()) {
@@ -2130,34 +2130,37 @@ static size_t yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size
     }
     const size_t end = begin < *again && *again < size ? *again : size;
     uint8_t apart[4];
-    const size_t direct = to && room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
     size_t at = begin, n = result->written, lost = 0;
-    while (at < end && lost == 0) {
+    while (at < end) {
         uint32_t code_point = 0;
         const size_t taken = yaml12_unit_at(narrow, wide, size, at, &code_point);
         if (code_point >= 0x20 && code_point <= 0x7E) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            uint8_t *const bytes = to ? to + n : NULL;
-            const size_t run = narrow ? yaml12_narrow_units(narrow, at, most, bytes, 16)
-                : yaml12_narrow_units(wide, at, most, bytes, 32);
+            const size_t run = narrow
+                ? yaml12_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
+                : yaml12_narrow_units(wide, at, most, to ? to + n : NULL, 32);
             if (run > 0) {
                 at += run, n += run;
                 continue;
             }
         }
-        uint8_t *const out = n < direct ? to + n : apart;
-        const size_t length = yaml12_spell(code_point, out);
-        if (length == 0 || length > room - n) {
-            const bool cut = yaml12_is_high(code_point) && size - at == 1;
-            result->status = length > 0 ? YAML12_STATUS_NO_ROOM : cut ? YAML12_STATUS_INCOMPLETE
-                : YAML12_STATUS_ILL_FORMED;
-            lost = taken;
-        } else {
-            if (to && n >= direct) {
+        size_t length = n < near_end ? yaml12_spell(code_point, to ? to + n : apart) : 0;
+        if (length == 0) {
+            // The character may not fit, or there is none.
+            length = yaml12_spell(code_point, apart);
+            if (length == 0 || length > room - n) {
+                const bool cut = yaml12_is_high(code_point) && size - at == 1;
+                result->status = length > 0 ? YAML12_STATUS_NO_ROOM : cut ? YAML12_STATUS_INCOMPLETE
+                    : YAML12_STATUS_ILL_FORMED;
+                lost = taken;
+                break;
+            }
+            if (to) {
                 yaml12_put(to + n, apart, length);
             }
-            at += taken, n += length;
         }
+        at += taken, n += length;
     }
     result->read = at, result->written = n;
     return lost;
@@ -3711,8 +3714,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; a lookup orders eight of them. Returns their
-// number.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3752,8 +3754,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then the first byte
-// of b, or the second if the second mark is not negative. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
+// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3877,8 +3879,7 @@ INLINE size_t V(count_below)(V(vec) v, uint8_t b)
     return V(count_true)(V(cmpgt)(V(splat)(b), v));
 }
 
-// The number of lanes that are at least b: there, bit 7 of the rounded mean of v and 255 - b is
-// set.
+// The number of lanes >= b: there, bit 7 of the rounded mean of v and 255 - b is set.
 INLINE size_t V(count_from)(V(vec) v, uint8_t b)
 {
     return V(count_true)(V(average)(v, V(splat)((uint8_t)(255 - b))));
@@ -5594,8 +5595,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 makes the load an operand of the
-// comparison.
+// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5797,8 +5797,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
 }
 
 // Rechecks text[*clean..to) by the deep rules. Continues as long as a watch finds bytes to which
-// they may apply: with as many bytes again, then each time with twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// they may apply: for the same number of bytes, then each time for twice as many, up to MANY.
+// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5907,9 +5907,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: with as many bytes again, then each time with twice as many, up to
-// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
-// errors.
+// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
+// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
+// without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
