@@ -312,8 +312,8 @@ M["shared/spell.c"] = function(job)
   local spec <const> = job.model.spec
   local spans <const>, many_gaps <const> = code_points.spans(spec)
   -- With many gaps, the function is too large to inline.
-  local inline <const> = many_gaps and "static" or nil
-  return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps, inline = inline }
+  return { pair = code_points.pair(spec) or false, longest = characters.longest(spec), spans = spans, many_gaps = many_gaps,
+    inline = many_gaps and "static" or nil }
 end
 
 ---The encoding's rows of each form of several bytes, if the profile leaves out characters of this form.

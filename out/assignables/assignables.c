@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     4887705be46f8e77
+//   body     0df783803c78d94f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2291,7 +2291,6 @@ static size_t assignables_from_run(const uint16_t *narrow, const uint32_t *wide,
         }
         size_t length = n < near_end ? assignables_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = assignables_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = assignables_is_high(code_point) && size - at == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     fb5fece4b54f99aa
+//   body     ec32112b72cc7f1a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2056,7 +2056,6 @@ static size_t cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_
         }
         size_t length = n < near_end ? cesu8_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = cesu8_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = cesu8_is_high(code_point) && size - at == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     dce9509484141920
+//   body     66abcd8419d15630
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2050,7 +2050,6 @@ static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, si
         }
         size_t length = n < near_end ? cesu8lax_spell_parted(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = cesu8lax_spell_parted(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = cesu8lax_is_high(code_point) && size - at == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     23e183feb4232904
+//   body     2ce42c0c8906edac
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2003,7 +2003,6 @@ static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size
         }
         size_t length = n < near_end ? fssutf_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = fssutf_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = fssutf_is_high(code_point) && size - at == 1;

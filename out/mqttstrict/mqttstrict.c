@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     8ff5ea40456d7b20
+//   body     d386f33b729ae518
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2248,7 +2248,6 @@ static size_t mqttstrict_from_run(const uint16_t *narrow, const uint32_t *wide, 
         }
         size_t length = n < near_end ? mqttstrict_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = mqttstrict_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = mqttstrict_is_high(code_point) && size - at == 1;

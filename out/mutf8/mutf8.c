@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     f06cc17757fadc21
+//   body     dc6ba9e0e61b6119
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2084,7 +2084,6 @@ static size_t mutf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_
         }
         size_t length = n < near_end ? mutf8_spell_parted(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = mutf8_spell_parted(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = mutf8_is_high(code_point) && size - at == 1;

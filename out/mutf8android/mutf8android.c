@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     7fb6b568822e4e09
+//   body     b338c7d2178fad61
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2238,7 +2238,6 @@ static size_t mutf8android_from_run(const uint16_t *narrow, const uint32_t *wide
         }
         size_t length = n < near_end ? mutf8android_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = mutf8android_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = mutf8android_is_high(code_point) && size - at == 1;

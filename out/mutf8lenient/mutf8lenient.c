@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b6b1b9aa22d0cc5f
+//   body     d2a99f8af8c5a867
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2060,7 +2060,6 @@ static size_t mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide
         size_t length = n < near_end ? mutf8lenient_spell_parted(code_point, to ? to + n : apart)
             : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = mutf8lenient_spell_parted(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = mutf8lenient_is_high(code_point) && size - at == 1;

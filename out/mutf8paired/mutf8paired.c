@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     264d73932f0530ac
+//   body     e5f26e513c6dc81c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2149,7 +2149,6 @@ static size_t mutf8paired_from_run(const uint16_t *narrow, const uint32_t *wide,
         }
         size_t length = n < near_end ? mutf8paired_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = mutf8paired_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = mutf8paired_is_high(code_point) && size - at == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     d1199eb5f4c2366e
+//   body     73c57dc417c721ae
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2043,7 +2043,6 @@ static size_t toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size
         }
         size_t length = n < near_end ? toml10_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = toml10_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = toml10_is_high(code_point) && size - at == 1;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     98e3b0943079adce
+//   body     2c7f820d90a2f1d6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2060,7 +2060,6 @@ static size_t utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t
         }
         size_t length = n < near_end ? utf8_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = utf8_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = utf8_is_high(code_point) && size - at == 1;

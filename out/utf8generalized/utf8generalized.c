@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     87c3051b79132eaf
+//   body     34d14db75a85f75f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2212,7 +2212,6 @@ static size_t utf8generalized_from_run(const uint16_t *narrow, const uint32_t *w
         }
         size_t length = n < near_end ? utf8generalized_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = utf8generalized_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = utf8generalized_is_high(code_point) && size - at == 1;

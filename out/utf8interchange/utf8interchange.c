@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a443af6579954466
+//   body     83c85facc4b1706e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2275,7 +2275,6 @@ static size_t utf8interchange_from_run(const uint16_t *narrow, const uint32_t *w
         }
         size_t length = n < near_end ? utf8interchange_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = utf8interchange_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = utf8interchange_is_high(code_point) && size - at == 1;

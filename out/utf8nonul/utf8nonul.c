@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6c8f3fc2fb83af76
+//   body     ed83385bc222c196
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2021,7 +2021,6 @@ static size_t utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide, s
         }
         size_t length = n < near_end ? utf8nonul_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = utf8nonul_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = utf8nonul_is_high(code_point) && size - at == 1;

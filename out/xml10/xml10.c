@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f8f73342177aedf5
+//   body     e616eff1e34fb3dd
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2108,7 +2108,6 @@ static size_t xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_
         }
         size_t length = n < near_end ? xml10_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = xml10_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = xml10_is_high(code_point) && size - at == 1;

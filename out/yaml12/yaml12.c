@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     c787c13ffa9ac49d
+//   body     349198f3b3bb004d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2147,7 +2147,6 @@ static size_t yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size
         }
         size_t length = n < near_end ? yaml12_spell(code_point, to ? to + n : apart) : 0;
         if (length == 0) {
-            // The character may not fit, or there is none.
             length = yaml12_spell(code_point, apart);
             if (length == 0 || length > room - n) {
                 const bool cut = yaml12_is_high(code_point) && size - at == 1;

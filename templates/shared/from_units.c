@@ -101,7 +101,6 @@ static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t 
         unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : $(U)_DEAD;
 @ end
         if ($(if_stateful("next == " .. U .. "_DEAD", "length == 0"))) {
-            // The character may not fit, or there is none.
             length = $(spell)(code_point, apart);
 @ if stateful then
             next = $(p)run(apart, length, *state);
