@@ -25,14 +25,14 @@ template <typename Unit> struct Units {
 struct Work {
     const bench_conversions *between;  // of the measured kernel
     Units<char> text, dirty, mutf8, cesu8, wtf8;
-    Units<char> latin1, of_latin1;  // the text with other letters, in Latin-1 and in UTF-8
+    Units<char> latin1, of_latin1;  // only characters of Latin-1; of_latin1: the same in UTF-8
     Units<uint16_t> utf16;
     Units<uint32_t> utf32;
     std::vector<size_t> pieces_4096, pieces_64;
     std::vector<int32_t> rows_4, rows_12, rows_40, rows_200;
     size_t characters;
     void *to;
-    size_t room;  // in units of any size
+    size_t room;  // the units that `to` can hold, of one to four bytes
 };
 
 using Job = size_t (*)(const Work &);

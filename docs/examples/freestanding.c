@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Validation without libc or start files; the program defines memcpy itself. Reads standard input. Exit status:
-// 0 well-formed UTF-8, 1 ill-formed, 2 too long for the buffer or a read error.
+// 0 well-formed UTF-8, 1 ill-formed, 2 for 64 KiB or more, or a read error.
 //
 //     ./u8gen gen utf-8 --prefix boot_utf8 -o build/boot
 //     gcc -O2 -ffreestanding -nostdlib -static -I build/boot -o build/boot/check docs/examples/freestanding.c

@@ -18,7 +18,7 @@
 
 /* ---- Strings ---- */
 
-/* Prints a character; escapes quotes, backslashes and controls, also those that few programs act on. */
+/* Prints a character; escapes quotes, backslashes, controls, line separators and direction marks. */
 static void put_character(sink *s, const char *text, size_t size)
 {
     uint32_t c = 0;

@@ -49,7 +49,7 @@ void sink_finish(sink *s);
 /* Whether output has stopped: the limit of faults is reached, or stdout failed. */
 bool output_closed(void);
 
-/* The sum over all finished sinks. */
+/* The sum over all finished sinks. After output has stopped, nothing is added. */
 totals output_totals(void);
 
 /* How often each fault was reported, ordered by first occurrence; false if the index is too large. */

@@ -356,10 +356,10 @@ local function judged(root, copy, given, generate)
   local own <const> = lists.any(copy.options.sources, function(source) return source.own end)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
-    note("it was not generated from the rules that %s has now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
+    note("it was not generated from the spec that %s has now (hash %s); 'u8gen vendor' regenerates it", found[1].shown, hash)
     return verdict == "unchanged" and "stale" or verdict, notes
   elseif not same_version then
-    note("this u8gen has version %s%s; 'u8gen vendor' upgrades the copy", version, hash ~= facts.spec and " and other rules for it" or "")
+    note("this u8gen has version %s%s; 'u8gen vendor' upgrades the copy", version, hash ~= facts.spec and " and another spec for it" or "")
     return verdict, notes
   elseif re2c.version() == nil then
     note("re2c is not installed, so the file cannot be generated for comparison: only the hash of the body was checked")

@@ -34,6 +34,6 @@ export declare function encoderStream(options?: ConversionOptions): TransformStr
  * compiles none passes the imports of u8gen/$name.wasm (checks) and u8gen/$name-text.wasm (decode, encode), or one of them.
  */
 export declare function init(...modules: WasmModule[]): Promise<void>;
-/** A hash of the rules: the same as in the C. */
+/** A hash of the spec: the same as in the C. */
 export declare const specHash: "$hash";
 export declare const version: string;

@@ -86,7 +86,7 @@ export declare function decoderStream(encoding: Encoding | (string & {}), option
 export declare function encoderStream(encoding: Encoding | (string & {}), options?: ConversionOptions): TransformStream<string, OwnBytes>;
 /** Compiles these encodings (default: all) without blocking, for hosts that cannot compile them synchronously. */
 export declare function init(...encodings: (Encoding | (string & {}))[]): Promise<void>;
-/** A hash of each encoding's rules: the same as in the C. */
+/** A hash of each encoding's spec: the same as in the C. */
 export declare const specHash: Readonly<Record<Encoding, string>>;
 export declare const encodings: readonly Encoding[];
 export declare const version: string;

@@ -113,7 +113,7 @@ function showFacts() {
     ["defined by", language.source], ["used by", language.users], ["characters", counts.join(", ")],
     ["faults", language.faults.join(", ")],
     ["automaton", many(language.automaton.count, "state")], ["window", plan.window.size && many(plan.window.size, "byte")],
-    ["hash of the rules", h("code", {}, data.hash)], ["hash in the C", h("code", {}, code.specHash())],
+    ["hash of the spec", h("code", {}, data.hash)], ["hash in the C", h("code", {}, code.specHash())],
   ].map(([name, value]) => value && [h("dt", {}, name), h("dd", {}, value)]));
 }
 

@@ -126,7 +126,7 @@ for (const name of names) {
       + language.automaton.states.filter((state) => state.goal).length);
     assert.equal(await page.locator("#nibbles .legend tbody tr").count(), plan.nibbles.bits.length);
     assert.equal(await page.locator("#prices tbody tr").count(), plan.prices.length);
-    assert.match(await page.textContent("#facts"), new RegExp(`hash of the rules${facts.hash}hash in the C${facts.hash}$`));
+    assert.match(await page.textContent("#facts"), new RegExp(`hash of the spec${facts.hash}hash in the C${facts.hash}$`));
     assert.equal(await page.textContent("#spec"), readFileSync(new URL(`../../gen/specs/${name}.lua`, import.meta.url), "utf8") + "\n");
   });
 

@@ -2,7 +2,7 @@
 @ for i, mask in ipairs(masks) do
 //   m$(i - 1)  $(mask.text)
 @ end
-// A byte is in the set if the entries of its nibbles have one of these bits in common.
+// A byte is in the set of a mask if the table entries of its two nibbles share one of the mask's bits:
 enum { $(mask_bits) };
 @ for i, pair in ipairs(tables) do
 $(U)_TABLE uint8_t $(p)carry_high_$(i)[16] = { $(sixteen(pair.high)) };
@@ -26,7 +26,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)passed_on(uint64_t passed, uint64_t m
 @ end
 @ if has_kind.turn then
 
-// The bit after each byte, if `turns` bytes invert it and others clear it. If every second bit is inverted, `turns` bytes keep it instead.
+// The bit after each byte, if `turns` bytes invert it and others clear it. In the result XOR `even`, `turns` bytes keep the bit instead.
 $(U)_ALWAYS_INLINE uint64_t $(p)turned(uint64_t turns, uint64_t before)
 {
     const uint64_t even = 0x5555555555555555;

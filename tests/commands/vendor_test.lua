@@ -105,7 +105,7 @@ function TestVendor.test_a_users_spec_is_copied()
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "rules", '- users    "everything that', '+ users    "all that',
     "6 files in copy: 5 changed, 1 unchanged")
   edit("copy/my rules.lua", "all that says", "who says")
-  expect("u8gen check --copy copy/utf8.c", 1, "stale", "it was not generated from the rules that copy/my rules.lua has now")
+  expect("u8gen check --copy copy/utf8.c", 1, "stale", "it was not generated from the spec that copy/my rules.lua has now")
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 1, "copy/my rules.lua was edited", "nothing was changed in copy")
   expect("u8gen vendor 'copy/my rules.lua' copy --kernels dfa", 0, '+ users    "who says')
 end

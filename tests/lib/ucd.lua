@@ -2,8 +2,8 @@
 -- ucd: the meaning of `unicode "NAME"`. The code shares nothing with gen/, except that it reads the data of gen/spec/unicode_data.lua.
 -- tests/gen/unicode_table_test.lua compares its sets with Unicode's own files.
 --
--- In:  a name of docs/specs.md. Out: ranges { {lo, hi}, ... }: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that the
---      table does not have, such as a class of PRECIS.
+-- In:  a NAME, as in docs/specs.md. Out: ranges { {lo, hi}, ... }: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that
+--      the table does not have, such as a class of PRECIS.
 
 local point_sets <const> = require "tests.lib.point_sets"
 

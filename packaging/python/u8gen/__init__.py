@@ -37,7 +37,7 @@ class Error(NamedTuple):
     expected: Tuple[Tuple[int, int], ...]  # ranges of the bytes that a well-formed text could continue with
 
 
-spec_hash = _u8gen.hashes  # name of an encoding -> the fingerprint of its rules
+spec_hash = _u8gen.hashes  # name of an encoding -> the fingerprint of its spec
 encodings = tuple(spec_hash)  # their names
 
 

@@ -1,7 +1,7 @@
 -- Four bytes; the first one is always 00.
 
 encoding "Four Bytes BE"
-source   "Unicode Standard, D101"
+source   "Unicode Standard, D99"
 
 form "00000000 000xxxxx xxxxxxxx xxxxxxxx"  { "U+0000..U+10FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 

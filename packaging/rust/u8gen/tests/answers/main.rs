@@ -14,7 +14,7 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
 }
 
-/// The answers for each encoding, and the fingerprints of their rules.
+/// The answers for each encoding, and the fingerprints of their specs.
 fn answers() -> (HashMap<String, Vec<Answer>>, HashMap<String, String>) {
     let (mut texts, mut hashes) = (HashMap::<String, Vec<Answer>>::new(), HashMap::new());
     for line in std::fs::read_to_string(std::env::var("ANSWERS").expect("ANSWERS names a file")).unwrap().lines() {
