@@ -1,4 +1,4 @@
--- The printable characters of YAML 1.2, in UTF-8. A stream must have no others.
+-- The printable characters of YAML 1.2, in UTF-8: all that a processor may write. It must also read others, but only in quoted scalars.
 
 encoding "YAML-1.2"
 source   "YAML 1.2.2, production 1 (c-printable)"
