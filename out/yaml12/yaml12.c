@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     349198f3b3bb004d
+//   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
+//   body     e68f2ae5d58ea878
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -3518,7 +3518,7 @@ bool yaml12_limit_kernels(const char *name)
 #endif  // YAML12_NO_LIMIT
 
 #ifndef YAML12_NO_SPEC_HASH
-const char *yaml12_spec_hash(void) { return "3bda2731eeabd095"; }
+const char *yaml12_spec_hash(void) { return "a75b5c59c5f5d5fd"; }
 #endif  // YAML12_NO_SPEC_HASH
 
 // Only the macros that a user may define remain.

@@ -6,12 +6,12 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     3bda2731eeabd095 (YAML 1.2.2, production 1 (c-printable))
-//   body     276ae626c3856d01
+//   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
+//   body     215b52992bc1cc95
 //
 // The rules:
 //
-//     -- The printable characters of YAML 1.2, in UTF-8. A stream must have no others.
+//     -- The printable characters of YAML 1.2, in UTF-8: all that a processor may write. It must also read others, but only in quoted scalars.
 //
 //     encoding "YAML-1.2"
 //     source   "YAML 1.2.2, production 1 (c-printable)"
