@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     37b9ce02d130da0b
+//   body     53bb8f47442aa517
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2218,7 +2218,8 @@ static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t
             }
         }
         size_t length = n < near_end ? wtf8_spell(code_point, to ? to + n : apart) : 0;
-        unsigned next = length > 0 ? wtf8_run(to ? to + n : apart, length, *state) : WTF8_DEAD;
+        unsigned next = length > 0 ? wtf8_run(to ? to + n : apart, length, *state)
+            : (unsigned)WTF8_DEAD;
         if (next == WTF8_DEAD) {
             length = wtf8_spell(code_point, apart);
             next = wtf8_run(apart, length, *state);

@@ -98,7 +98,7 @@ static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t 
 @ end
         size_t length = n < near_end ? $(spell)(code_point, to ? to + n : apart) : 0;
 @ if stateful then
-        unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : $(U)_DEAD;
+        unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : (unsigned)$(U)_DEAD;
 @ end
         if ($(if_stateful("next == " .. U .. "_DEAD", "length == 0"))) {
             length = $(spell)(code_point, apart);
