@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     0df783803c78d94f
+//   body     9708937ec7c7cedc
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2248,6 +2248,7 @@ static void assignables_from_vectors(const uint16_t *narrow, const uint32_t *wid
 {
     const size_t kernel = assignables_active_index();
     size_t read = 0;
+    (void)wide;
     if (narrow) {
         result->written += assignables_from_utf16_of[kernel](narrow, result->read, size, to
             + result->written, room - result->written, &read);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d386f33b729ae518
+//   body     c3844578f5cd8247
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2205,6 +2205,7 @@ static void mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide
 {
     const size_t kernel = mqttstrict_active_index();
     size_t read = 0;
+    (void)wide;
     if (narrow) {
         result->written += mqttstrict_from_utf16_of[kernel](narrow, result->read, size, to
             + result->written, room - result->written, &read);

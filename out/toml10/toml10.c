@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     73c57dc417c721ae
+//   body     4141ecd3eb0306f9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2000,6 +2000,7 @@ static void toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
 {
     const size_t kernel = toml10_active_index();
     size_t read = 0;
+    (void)wide;
     if (narrow) {
         result->written += toml10_from_utf16_of[kernel](narrow, result->read, size, to
             + result->written, room - result->written, &read);

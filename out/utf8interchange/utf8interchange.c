@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     83c85facc4b1706e
+//   body     b0610238e8b81b8f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2232,6 +2232,7 @@ static void utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t 
 {
     const size_t kernel = utf8interchange_active_index();
     size_t read = 0;
+    (void)wide;
     if (narrow) {
         result->written += utf8interchange_from_utf16_of[kernel](narrow, result->read, size, to
             + result->written, room - result->written, &read);

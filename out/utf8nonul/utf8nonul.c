@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     ed83385bc222c196
+//   body     abbb7935afa24e2b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1978,6 +1978,7 @@ static void utf8nonul_from_vectors(const uint16_t *narrow, const uint32_t *wide,
 {
     const size_t kernel = utf8nonul_active_index();
     size_t read = 0;
+    (void)wide;
     if (narrow) {
         result->written += utf8nonul_from_utf16_of[kernel](narrow, result->read, size, to
             + result->written, room - result->written, &read);

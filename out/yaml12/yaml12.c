@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     e68f2ae5d58ea878
+//   body     dd1331bbf9b2171f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2104,6 +2104,7 @@ static void yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
 {
     const size_t kernel = yaml12_active_index();
     size_t read = 0;
+    (void)wide;
     if (narrow) {
         result->written += yaml12_from_utf16_of[kernel](narrow, result->read, size, to
             + result->written, room - result->written, &read);

@@ -46,6 +46,7 @@ static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
         read = $(p)known_of[kernel](narrow, wide, result->read, size, &result->written);
     } else if (narrow) {
 @ else
+    (void)wide;
     if (narrow) {
 @ end
         result->written += $(p)from_utf16_of[kernel](narrow, result->read, size, to + result->written, room - result->written, &read);
