@@ -330,7 +330,7 @@ return {
     { "floor", "bool whole = false;", "false negated" },
     { "floor", "size_t length = 0;", "0 + 1", "0 - 1" },
     { "copy_prefix", "size_t copied = 0, from = 0;", "0 + 1*", "0 - 1*" },
-    { "from_units", "uint32_t code_point = 0;", "0 + 1", "0 - 1" },
+    { "from_run", "uint32_t code_point = 0;", "0 + 1", "0 - 1" },
     { "append_ascii", "for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {", "0 + 1", "0 - 1" },
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
   },
@@ -366,7 +366,7 @@ return {
   },
   {
     reason = "X_next, in the header, reads whole characters itself, so the bytes here are not a whole character",
-    { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "swapped bytes and length" },
+    { "next_segment", "return whole ? code_point_of(bytes, length) : 0xFFFD;", "swapped bytes and length" },
   },
   {
     reason = "the first byte of well-formed text is not a continuation byte, and the result of X_count for other text is unspecified",
@@ -479,8 +479,14 @@ return {
     { "narrow_units", "for (size_t i = 0; i < 16 * bytes; i += sizeof word) {", "16 - 1" },
     { "narrow_units", "if ((outside & (*", "& to |*", "# + 1", "0 - 1" },
     { "from_run", "if (code_point <= 0x7F) {", "*" }, { "from_run", "if (run > 0) {", "*" },
-    { "from_run", "while (at < end && room - n >= sizeof apart) {", "< end - 1", ">= to > before sizeof apart", "sizeof apart + 1" },
-    { "from_run", "const size_t length = spell(code_point, out ? out : apart);", "swapped code_point*" },
+    { "from_run", "if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {", "|| to &&*", "SIZE_MAX - 1",
+      ">= to > before*", ">= *again - 1", "- to + before begin", "16 + 1", "16 - 1" },
+    { "from_run", "from_vectors(narrow, wide, size, to, room, result);", "left out*" },
+    { "from_run", "*again = result->read + 64U;", "64U + 1", "64U - 1" },
+    { "from_run", "const size_t end = begin < *again && *again < size ? *again : size;", "< size - 1" },
+    { "from_run", "const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;", ">= to > before sizeof apart",
+      "sizeof apart + 1*", "1 - 1" },
+    { "from_run", "size_t length = n < near_end ? spell(code_point, to ? to + n : apart) : 0;", "swapped code_point*" },
   },
   {
     reason = "the first byte of a word is below 80 or a lead byte, and each lead byte has one of the bits 7F; if a byte below 80 has one, "

@@ -152,7 +152,7 @@ return {
   },
   {
     reason = "utf8_next, in the header, reads whole characters itself, and calls this function only for other bytes",
-    { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "branch #" },
+    { "next_segment", "return whole ? code_point_of(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
     reason = "X_status_name is called only by tests and checks that are not measured here, such as tests/outside/pair.c",
