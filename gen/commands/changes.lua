@@ -25,7 +25,7 @@ local M = {}
 ---Upper bound on the lines of a declaration or a table.
 local MOST_LINES <const> = 20000
 
----The comment from the line that begins with `from` to the text `to`, without its `//`; "" if there is none.
+---The text of the comment between `from`, at the beginning of a comment line, and `to`, without `//`; "" if one of them is missing.
 local function commented(text, from, to)
   local _, begin <const> = text:find("\n// " .. from, 1, true)
   local stop <const> = begin and text:find(to, begin, true)

@@ -6,7 +6,7 @@
 --        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
 --                       may follow both and lead to different states again. nil if the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. Where no text may
---                       end, pads lead to the dead state. nil if there is none, or no window
+--                       end, pads lead to the dead state. nil if no character is like that, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
@@ -84,7 +84,7 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest sequence of bytes after which two states may remain. If a set of several states leads to itself, there is none.
+---Searches for the longest sequence of bytes after which two states may remain. If a set of several states leads to itself, none is longest.
 ---@return integer? window
 ---@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
 local function find_window(automaton)
