@@ -780,7 +780,9 @@ static bool try_long(void *context, size_t shift)
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         if (written > 0) {
-            a->units[written - 1 - shift % written] = typical[(i * SHIFTS + shift) % typical_count];
+            // Half of the changes come first, so that vectors convert the units after an error, too.
+            const size_t near = shift % written, at = shift % 8 < 4 ? near : written - 1 - near;
+            a->units[at] = typical[(i * SHIFTS + shift) % typical_count];
         }
         fine = fine && (!back || try_units(a, a->units, written, SHORT_BY_ONE));
     }

@@ -414,6 +414,7 @@ return {
     { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "return counted(from_units(*", "SIZE_MAX - 1" },
+    { "size_of_utf#_lossy", "return counted(from_units(*", "SIZE_MAX - 1" },
     { "counted", "return result.status == STATUS_NO_ROOM ? SIZE_MAX : result.written;", "SIZE_MAX + 1", "SIZE_MAX - 1" },
   },
   {
