@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// With words in plain C or from SIMDe, every vector kernel runs here, whatever the processor has,
+// With words in plain C or from SIMDe, every kernel in this program runs, whatever the processor has,
 // and the target attribute of functions is dropped.
 #if defined PLAIN || defined SIMDE
 enum { ANYWHERE = 1 };

@@ -24,8 +24,8 @@ struct kernel {
     size_t (*valid_prefix)(const void *text, size_t size);
 };
 
-// A test that a deep rule makes on a single byte b, as the generator claims (MODEL_..._ASKS). For the
-// first four kinds, `at` is the index of `value` in the table of values; for the others, it is a mask.
+// A test that a deep rule makes on a byte b, as the generator claims (MODEL_..._ASKS). For the first
+// four kinds, `at` is the index of `value` in the table of values; for the others, it is a mask.
 enum ask_kind {
     ASK_equal,   // b == value
     ASK_above,   // b > value, both as signed bytes
@@ -53,11 +53,10 @@ struct simd {
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // its tables are by classes, not by nibbles
     // window: the bytes of a window. positions: the number of its bytes that are classified, the
-    // current byte first. chain: the number of bits of a pair that require something of later pairs,
-    // or 0. With a chain, combine shifts the bits of the pair that is 2 * n bytes earlier to the left
-    // by n.
+    // current byte first. chain: the number of earlier pairs of bytes whose bits combine also reads.
+    // It shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
     size_t window, positions, chain;
-    uint8_t filter;  // bits of combine that are not errors: deep rules are necessary there
+    uint8_t filter;  // bits of combine that are not errors: deep rules must check their lanes
     const uint8_t *deep_positions;  // the positions of the bytes that deep rules read
     size_t deep_count;
     // The tests of deep rules (the tests of one rule are adjacent), and the name of the table of
@@ -112,8 +111,8 @@ struct carrying {
 };
 
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
-// the bits whose flip changes the language, as the generator claims; for a look, the bits without
-// which some character is accepted that no other bit covers. It is NULL for other tables.
+// the bits whose flip changes the language, as the generator claims. For a look, it has only the bits
+// that alone make the automaton read some ill-formed character. It is NULL for other tables.
 struct table {
     const char *name;
     const void *entries;
@@ -124,7 +123,7 @@ struct table {
     bool look;        // it belongs to a look
 };
 
-// A row of Thompson and Pike's table.
+// A row of Thompson and Pike's table of forms.
 struct table_form {
     unsigned cmask, cval, shift;
     uint64_t lmask, lval;

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: 0BSD
 //
-// verify: shows that the emitted code accepts exactly the well-formed texts, of any length.
-//
+// verify: proves that tables and block checks accept exactly the well-formed texts, of any length, and
+// tests the rest of the emitted code.
 // `make verify` builds it several times for each encoding: as a user compiles NAME.c and NAME.h; for
 // another processor; with words in plain C; with SIMDe; and with writable tables. It runs these
 // programs, then prints one table with --table.
 //
 //     verify                                 the checks of this program (see `wanted`), quickly
-//     verify --complete                      also every text of four bytes in lanes; if native,
-//                                            also by the kernel that dispatch chooses, and a text of
-//                                            more than 4 GiB
+//     verify --complete                      also every text of four bytes in lanes, except under
+//                                            an emulator; if native, also by the kernel that dispatch
+//                                            chooses, and a text of more than 4 GiB
 //     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd); all
 //                                            texts of four bytes in lanes, and of three by call,
 //                                            only for the kernel that dispatch chooses; some pairs
 //                                            of classes if there are many; some changes of tables
-//                                            if they are slow; fewer texts for faults, chunks,
+//                                            if proofs are slow; fewer texts for faults, chunks,
 //                                            streams, characters, utf, units, measures and rows
-//     verify --full --resume --results FILE  in full, except the results that FILE has as passed
+//     verify --full --resume --results FILE  in full, except checks that FILE records as passed
 //     verify --full --brief                  the sweep of --full (in plain C and under an
 //                                            emulator, the quick one); texts of four bytes
 //                                            briefly (see struct exhaustive)
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
 //     verify --threads N --where WORD        the number of threads; where this runs (see report.h)
-//     verify --flip this_high 15 1           flips a bit, so some check must fail (writable tables)
+//     verify --flip this_high 15 1           flips bit 1 of this_high[15] (needs writable tables)
 //     verify --judge                         reads lines of hexadecimal bytes; for each, prints the
 //                                            reference's "OFFSET LENGTH FAULT", or "SIZE 0 none"
 //     verify --lacking                       prints the kernels that this processor cannot run
-//     verify --plan                          prints which texts are left out; runs no check
+//     verify --plan                          prints what the checks leave out; runs no check
 //     verify --table FILE...                 prints the table of results
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, no result at all, or the program cannot
-// continue: no memory, a results file that cannot be read or written.
+// Exit 0: all passed. 1: something failed, or --table has no passed result. 2: wrong usage, no result
+// at all, or the program cannot continue: no memory, a results file that cannot be read or written.
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "reference/judge.h"
@@ -58,7 +58,7 @@ static const char usage[] =
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
-    bool by_default;  // no --kernels and no native words: only the vector kernels are checked
+    bool by_default;  // no --kernels, not native: only mutation checks scalar kernels
     const char *checks;
     const char *table;  // the table of the bit to flip, or NULL
     unsigned long index, bit;
@@ -147,10 +147,10 @@ static bool is_emulated(const struct options *o)
 }
 
 // Should this check run? With --checks, only the listed ones run. Otherwise all run, with these
-// exceptions. A pair between two encodings runs only between, automaton and proof; only a pair runs
-// between. mutation needs writable tables. The program with writable tables runs only mutation,
-// unless its words are plain C. If a bit is flipped, the checks except mutation and between run, up
-// to the first failure.
+// exceptions. Without writable tables, a pair between two encodings runs only between, automaton and
+// proof. Only such a program runs between. mutation needs writable tables. A program with writable
+// tables runs only mutation, unless its words are plain C. If a bit is flipped, the checks except
+// mutation and between run, up to the first failure.
 static bool wanted(const struct options *o, const char *check)
 {
     if (o->table != NULL && report_failed()) {
@@ -180,7 +180,7 @@ static bool is_slow(const struct options *o)
     return is_logic(o) || is_emulated(o);
 }
 
-// How exhaustive the check is. Words in plain C are 10 times slower than native ones, an emulator 30.
+// How exhaustive the check is. Words in plain C take 10 times as long as native ones, an emulator 30.
 static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o), all = o->full && !o->brief;
@@ -196,8 +196,8 @@ static struct exhaustive how(const struct options *o)
     };
 }
 
-// --sample takes one in SAMPLE of the offsets and tails of the quick sweep; in plain C, one in
-// 4 * SAMPLE.
+// --sample takes one in SAMPLE of the offsets and tails that it would take otherwise; in plain C, one
+// in 4 * SAMPLE.
 enum { SAMPLE = 8 };
 
 // Returns n: the sweep takes one in n offsets and tails, and units takes fewer texts if n > 1.
@@ -346,7 +346,7 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
-// Lists the kernels with vectors. The others run the same code in the native program.
+// Lists the kernels of subject.simd. The native program checks the others: their code is the same.
 static const char *vector_kernels(void)
 {
     static char list[256];

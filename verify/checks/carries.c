@@ -12,9 +12,9 @@
 //
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
 //
-// The bytes before that place lead from some context to the needed one: random bytes, or one byte
-// repeated as often as possible, since a sum then carries far. The bytes after the place are random,
-// as are the bits that the previous block leaves before its last byte: they must not matter.
+// The bytes before that place lead from some context to the needed one: random bytes, or mostly one
+// byte, so that carries of additions are long. The bytes after the place are random. So are the bits
+// that the previous block leaves for its bytes except the last one. They must not matter.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -129,8 +129,8 @@ static const char *try_byte(struct exploration *x, size_t context, size_t place,
                                                   "begin, after";
 }
 
-// Tries each byte after a context at each place. Returns NULL, or the mistake, and sets *size to the
-// size of the block up to that byte.
+// Tries each byte after a context at each place that some path to the context reaches. Returns NULL;
+// or the mistake, and sets *size to the size of the block up to that byte.
 static const char *try_context(struct exploration *x, size_t context, size_t *size)
 {
     uint64_t after[MOST_BITS] = {0};

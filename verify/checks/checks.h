@@ -139,7 +139,7 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 // Does the proof require that windows accept a text that leads to this node of the reference?
 bool proof_accepts(uint16_t node);
-// Returns the number of windows on which the last call of proof_windows tried the deep rules.
+// Returns the number of windows from which proof last built its automaton of deep rules, or 0.
 size_t proof_asked(void);
 
 // Returns how X_check differs from the reference on a text, or NULL. Call faults_prepare once

@@ -3,12 +3,12 @@
 // The checks proof and automaton notice each change of a table that changes the language, and no
 // other change. (The generator's claim is incomplete for looks: see flip_bits.)
 //
-// In: the emitted tables, writable in this build, and the generator's claim about which of their
-// bits change the language. Out: a verdict on that claim.
+// In: the emitted tables, writable in this build, and the generator's claim about which bits of the
+// tables of nibbles and classes change the language. Out: a verdict on that claim.
 //
 // The idea: a check that cannot fail shows nothing, and a check that fails on a harmless change is
-// wrong about the language. So this file changes every entry (in a sample, some), one at a time, and
-// compares the changes that are noticed with the claim.
+// wrong about the language. So this file changes entries (in a sample, not all), one at a time, and
+// compares the changes that are noticed with the claim. For dfa and shift, it expects to notice all.
 //
 //     this_high[F] bit 1 flipped   noticed: accepts the ill-formed text C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal
@@ -105,8 +105,8 @@ static void move_thresholds(struct results *t, const struct simd *simd, const st
     }
 }
 
-// Returns n so that a sample changes one bit in n. n is 1 if proofs of this kernel are fast, and
-// larger if the same tables have already been changed for another kernel.
+// Returns n so that a sample changes one bit or threshold in n. n is 1 if proofs of this kernel are
+// fast; it is largest if they are very slow, or if an earlier kernel has the same tables.
 static size_t stride_of_sample(const struct simd *simd)
 {
     enum {
@@ -190,7 +190,7 @@ static struct verdict shift(void)
 enum { MOST_WHOLE = 1 << 14 };
 // Up to this number, all changes of entries are made.
 enum { MOST_CHANGES = 1 << 23 };
-// Above it, each entry is changed to only this number of other values.
+// Above MOST_CHANGES, each entry of dfa_next is changed to at most this number of other values.
 enum { SOME_VALUES = 8 };
 
 // A table of dfa, and its distinct values in ascending order.
@@ -307,7 +307,7 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
 
 // A field is the bits of a word from a state's offset on: the next state. Sets each field to each other
 // state, for fields and states that a text reaches; each of these changes must be noticed. Then flips
-// each bit, and counts which flips are noticed and which are proved equal.
+// each bit; counts the flips that are noticed, and those that are proved to change nothing.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;

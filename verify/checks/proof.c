@@ -3,16 +3,16 @@
 // The block check equals the reference, for texts of every length.
 //
 // In: the emitted block check of one instruction set. Out: a proof that a text between pads has a
-// flagged window if and only if it is ill-formed; or a short counterexample. If windows leave the
-// rules at the end of a text to may_end, the proof is about texts that another character may follow,
-// and check_ends tests may_end.
+// flagged window, or an error that the look leaves to the automaton, if and only if it is ill-formed;
+// or a short counterexample. If windows leave the rules at the end of a text to may_end, the proof is
+// about texts that another character may follow, and check_ends tests may_end.
 //
 // The idea: a window has k bytes. The age of a byte is its distance from the last byte of the
 // window. Only the class of the byte at each age decides whether the window is flagged. Bytes of
 // one class have the same value of classify in the bits that combine reads, deep treats them alike,
-// and their classes at the next age are equal. A context is a node of the reference and the classes
-// of the last k - 1 bytes. There are some hundreds or thousands of contexts. The exploration begins
-// after pads and visits every context that unflagged bytes reach:
+// and their classes at the next age are equal. A context has a node of the reference, the classes of
+// the last k - 1 bytes, and more (struct context). There are hundreds or thousands of contexts. The
+// exploration begins after pads and visits every context that unflagged bytes reach:
 //
 //     a byte is flagged, the reference is not dead   false alarm: some completion is well-formed
 //     pads follow                                    flagged exactly if the reference did not accept
@@ -67,7 +67,7 @@ enum { LOOK_REACH = 3, LOOK_ROUNDS = 4 };
 
 struct context {
     uint16_t node;                    // of the reference
-    uint8_t delay;                    // bytes since the reference died, at most k
+    uint8_t delay;                    // bytes after the one that led to DEAD, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
     uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
     uint32_t pending[2];  // look bits: of the last two bytes together, and of the last byte
@@ -141,8 +141,8 @@ static bool asks_at(const struct ask *ask, size_t age)
 }
 
 // Returns the result of a test for a byte at an age; 0 if the test fails. A rule cannot distinguish
-// bytes with equal results. Ranges are compared as in the kernels, since the first byte of a range may
-// be greater than its last one in a mutant.
+// bytes with equal results. Ranges are compared as in the kernels, since a mutation may make the first
+// byte of a range greater than its last one.
 static uint8_t answer(const struct exploration *x, const struct ask *ask, size_t age, uint8_t b)
 {
     const uint8_t *const v = x->compared + ask->at;
@@ -276,8 +276,8 @@ static bool continues(const struct simd *simd, uint8_t byte)
 }
 
 // Finds the classes of all ages, the oldest first. At age 0, bytes of one class also have equal
-// columns of the reference and equal look bits; they are all forbidden or none, and all continue a
-// form or none.
+// columns of the reference and equal look bits; either all or none of them are forbidden, and either
+// all or none continue a form.
 static void part_ages(struct exploration *x)
 {
     static const uint8_t alike[256];
@@ -447,8 +447,8 @@ static void advance_begun(const struct exploration *x, const uint16_t *begun, ui
     }
 }
 
-// Finds the classes that combine treats alike. Contexts need not distinguish these, since the states
-// of the machine distinguish what deep does. Without a machine, each class remains distinct.
+// Finds the classes that combine treats alike. Contexts need not distinguish these, since the state
+// of the machine decides what deep flags. Without a machine, each class remains distinct.
 static void find_plain(struct exploration *x)
 {
     for (size_t age = x->simd->window; age-- > 0;) {
@@ -538,7 +538,7 @@ static void leave(const struct exploration *x, uint32_t pending[2], uint8_t byte
     pending[1] = x->look[2][byte];
 }
 
-// Returns the context after one more byte, but does not set its node and delay.
+// Returns the context after one more byte, without its node, delay, looked and lost.
 static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
@@ -751,8 +751,8 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
     return true;
 }
 
-// Do X_errors and X_recheck flag the lanes that their parts (combine, forbidden, deep, look) flag for
-// the bytes at p, p - 1, p - 2, ...? Do the parts flag these lanes for representatives of the classes?
+// Do X_errors and X_recheck flag the lanes that their parts (combine, forbidden, deep) flag for the
+// bytes at p, p - 1, ...? Do the parts flag these lanes for representatives of the classes? looks_agree?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;
@@ -936,8 +936,8 @@ static void fill_drawn(uint8_t *text, size_t size, size_t window, const struct d
 }
 
 // Tests the assumptions: calls bits_agree and check_kinds; then lanes_agree on random texts (of any
-// bytes, of one byte of each class, of windows for deep rules), and on each pair of classes, in each
-// lane and at each distance. Sets the number of texts.
+// bytes, of representatives of classes, of windows for deep rules), and on each pair of classes, in
+// each lane and at each distance. Sets the number of texts.
 static bool check_lanes(const struct simd *simd, size_t *texts)
 {
     static struct drawn drawn;
@@ -990,9 +990,9 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
 
 // ---- Two-byte text ----
 
-// Finds the bytes of two-byte text: two_byte_block accepts blocks of them. Then tries each byte at
-// each place of a block of such bytes. It is wrong to accept a block with another byte, or to
-// reject a block without one.
+// Finds the bytes of two-byte text: two_byte_block accepts a block that repeats such a byte. Then tries
+// each byte at each place of a block of such bytes. two_byte_block must accept the block if and only
+// if the tried byte is one of them.
 static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 {
     enum { TIMES = 4 };  // the number of tries of each byte at each place
@@ -1024,7 +1024,7 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
     return true;
 }
 
-// The letters: bytes of two-byte text, one of each set that all functions treat alike.
+// The letters: bytes of two-byte text, one of each set that errors, look and two_byte_errors treat alike.
 struct letters {
     uint8_t byte[256];
     size_t count;

@@ -8,7 +8,7 @@
 
 // Reads texts from standard input, one per line, as hexadecimal digits; blanks may separate the
 // bytes. Writes one line per text: "OFFSET LENGTH FAULT", or "SIZE 0 none" if the text is
-// well-formed. Stops and returns false at a line that holds other characters.
+// well-formed. Stops and returns false at a line that holds anything else.
 bool judge(void);
 
 #endif

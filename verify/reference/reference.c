@@ -68,7 +68,7 @@ static void fail(const char *format, const char *what)
     exit(2);
 }
 
-// The bounds of all rules in a form: each run is between two of them.
+// The bounds of all rules in a form: each run begins at one of them.
 static uint64_t *bounds;
 static size_t bound_count, bound_room;
 
@@ -290,7 +290,7 @@ static uint32_t rules_on(enum word word, uint64_t c)
     return set_number(&set);
 }
 
-// Sets `base`: the leading bits that all code points of a form share; its numbers are the free
+// Sets `base`: the leading bits that all code points of a form share. The form's numbers are the free
 // bits.
 static void find_base(size_t f)
 {
@@ -341,7 +341,7 @@ static void add_forms(const char *name)
     for (size_t f = 0; f < form_count; f++) {
         find_base(f);
     }
-    if (paired) {  // Pairs have the next code points; a `never` rule's set holds all or none of them.
+    if (paired) {  // Pairs have later code points; a `never` rule's set holds all or none of them.
         first_paired = last_point + 1;
         pair_activated = rules_on(WORD_first, last_point + 1);
         pair_forbidden = rules_on(WORD_second, last_point + 1);
@@ -1072,7 +1072,7 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return read_characters(reference_origin(), text, size).offset;
 }
 
-// Returns the fault of octets: the last one does not continue what the others begin.
+// Returns the fault of octets of which the last one cannot follow the others.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;

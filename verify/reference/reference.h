@@ -6,10 +6,10 @@
 //
 // In: octets. Out: the verdict of the rules on them.
 //
-// The idea: a form writes numbers whose digits are octets. For a bit pattern, the code point is the
-// number plus the base of the form, which is mostly 0. The octets read so far, with the missing
-// ones still open, are a range of numbers. The verdict depends on this range, and on one thing
-// about the earlier text: the context, which the last character leaves.
+// The idea: a form (here a bit pattern or a row) writes numbers whose digits are octets. For a bit
+// pattern, the code point is the number plus the base of the form, which is usually 0. The octets
+// read so far, with the missing ones still open, are a range of numbers. The verdict depends on this
+// range, and on one thing about the earlier text: the context, which the last character leaves.
 //
 //     UTF-8   ED 9F      1101 0111 11.. ....   U+D7C0..U+D7FF   live: U+D7C0 can still follow
 //             ED A0      1101 1000 00.. ....   U+D800..U+D83F   dead: only surrogates
@@ -94,7 +94,7 @@ size_t reference_replacement(uint8_t *octets);
 size_t reference_prefix(const uint8_t *text, size_t size);
 
 // offset: the end of the longest well-formed prefix; `size` if the whole text is well-formed.
-// length: the number of octets from there that still began a character, at least 1; 0: no error.
+// length: the number of octets from there that can begin a character, at least 1; 0: no error.
 //         There are exceptions. If only the previous character forbids a character, all its octets
 //         count. If other octets than a low half follow a high half, those of the high half count.
 //         If a rule forbids a text to end with a character, the octets of the first such character
@@ -120,7 +120,7 @@ size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole);
 
 // ---- Code points ----
 
-// Does each character have a code point? Those of rows of octets do not.
+// Does each character have a code point? Characters of rows have none.
 bool reference_numbered(void);
 
 // Returns the largest code point of all characters.

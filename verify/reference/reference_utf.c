@@ -250,7 +250,7 @@ void reference_from_units_lossy(struct reference_conversion *c, uint32_t replace
 {
     uint16_t node = language.free;
     size_t at = 0, written = 0, replaced = 0;
-    // The units from this index on are of pending characters: a text must not end after them.
+    // The units from this index to `at` are pending characters: a text must not end after them.
     size_t pending = 0;
     uint16_t node_pending = language.free;
     c->steps = 0;

@@ -51,7 +51,7 @@ void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_
                         size_t size);
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size);
 
-// Lossy conversions. A replacement and a character before it that forbids the replaced bytes are one
+// Lossy conversions. A replacement and a character before it that activates a `never` rule are one
 // step. `replacement` is a code point.
 void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32_t replacement,
                               const uint8_t *text, size_t size);

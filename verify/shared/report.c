@@ -66,8 +66,8 @@ static bool parse(char *line, struct result *r)
     return true;
 }
 
-// Reads results. A later line replaces an earlier one of the same kernel, column and place; a missing
-// file counts as empty.
+// Reads results. A later line replaces an earlier one of the same encoding, kernel, column and place;
+// a missing file counts as empty.
 static size_t read_results(const char *path, struct result *results, size_t count)
 {
     FILE *file = fopen(path, "r");

@@ -27,7 +27,7 @@ struct report_settings {
     const char *results;  // the file that results are appended to, or NULL
     const char *where;    // "native", "SIMDe", "logic", "emulator" or "emulator:WHICH"
     const char *kernels;  // names separated by commas, or NULL for all
-    bool resume;          // skip results that the file records as passed
+    bool resume;          // skip checks that the file records as passed
 };
 
 void report_start(const struct report_settings *settings);
@@ -38,7 +38,7 @@ void report_kernels(const char *kernels);
 // From now on, the first failure of a kernel ends the program with status 1.
 void report_fail_at_once(void);
 
-// Is this kernel selected, and did it not pass in an earlier run? If so, records that it has begun.
+// Is this kernel selected, and not skipped by `resume`? If so, records that the check has begun.
 bool report_begin(const char *kernel, const char *column);
 
 // Prints and records the result. `cell` is its text in the table, NULL if it failed; `format` is
@@ -68,7 +68,7 @@ bool report_listed(const char *list, const char *name);
 // Has anything failed in this run?
 bool report_failed(void);
 
-// Has this run, or an earlier one that it resumes, any result?
+// Has this run any result, or has it skipped a check that passed in an earlier run?
 bool report_any(void);
 
 // Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if one

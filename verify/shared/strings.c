@@ -11,8 +11,8 @@
 // bytes that does not pass through START; and the shortest after a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, AFTER_LOOP, WAYS };
 
-// For one kind of path and all nodes together: at most this many texts append two classes to a path.
-// MOST_PAIRS keeps each check within minutes, SAMPLE_PAIRS within seconds.
+// At most about this many pairs of classes are appended to the paths of one kind, for all nodes
+// together. MOST_PAIRS keeps each check within minutes, SAMPLE_PAIRS within seconds.
 enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
 // The last step of a path: from a node, by a byte. If `from` is DEAD, there is no path.
@@ -47,7 +47,7 @@ static size_t row_count;
 
 // ---- Paths ----
 
-// Returns the path with more bytes at its end, if it is not too long.
+// Returns the path with more bytes at its end; `leads` is false if it is too long.
 static struct way longer(const struct way *way, const uint8_t *bytes, size_t size)
 {
     struct way w = *way;
@@ -195,7 +195,7 @@ static void find_rows(void)
 
 // ---- Fillings ----
 
-// VARIED is prime, so that the size of a block is never a multiple of that of the filling.
+// VARIED is an odd prime, so the size of a block is never a multiple of the size of VARIED characters.
 enum { VARIED = 61, FILLED = 8 };
 
 static struct filling {
@@ -203,8 +203,8 @@ static struct filling {
     size_t length, count;
 } fillings[FILLED];
 
-// Can this character replace the typical one? It can if it leads to the same node as the typical
-// one: alone, after itself, and before the typical one.
+// Can this character replace the typical one? It can if three texts lead to the same node as the
+// typical one: the character, two of it, and two of it followed by the typical one.
 static bool is_like(const struct filling *f, const uint8_t *octets)
 {
     uint8_t text[3 * REFERENCE_LONGEST];
@@ -217,7 +217,7 @@ static bool is_like(const struct filling *f, const uint8_t *octets)
            language_walk(text, 3 * length) == node;
 }
 
-// Finds characters of each form, with greater code points than its typical one.
+// Finds characters of each form: its typical one, and others with greater code points.
 static void find_fillings(void)
 {
     for (size_t form = 0; form < FILLED; form++) {
@@ -331,7 +331,7 @@ struct strings {
     uint8_t text[STRINGS_LONGEST];
 };
 
-// Gives a text. If a text may not end there but can be completed, also gives the completed text.
+// Gives a text. If it is unfinished and STRINGS_TAIL bytes can complete it, also gives it completed.
 static bool give(struct strings *s, size_t size)
 {
     uint16_t node = LANGUAGE_START;
@@ -382,8 +382,8 @@ static bool give_pairs(struct strings *s, size_t kind, size_t node, size_t size)
     return true;
 }
 
-// Changes an end of a row by -1, 0 and 1 at each place. Gives all its bytes, and those up to
-// and including that place.
+// Changes the byte at each place of an end of a row by -1, 0 and 1. Gives all bytes, and those up
+// to and including that place.
 static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
 {
     for (size_t place = 0; place < size; place++) {

@@ -53,8 +53,8 @@ size_t strings_filler(uint8_t *bytes, size_t most, size_t *unit);
 
 // Fills at most `size` bytes with whole characters of a form, or with pairs if `form` is the number
 // of forms. Returns how many bytes it filled; 0 if there is no such character. Characters that are
-// less than 61 apart differ, if the form has 61 that restrict the same neighbors. So a copy
-// from a wrong place of the text gives wrong output.
+// less than 61 apart differ, if strings_prepare has found 61 that restrict the same neighbors. So a
+// copy from a wrong place of the text gives wrong output.
 size_t strings_fill(uint8_t *to, size_t size, size_t form);
 
 // Describes the texts for a report. If there are too many pairs of classes, each class is followed
@@ -77,11 +77,11 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives two adjacent code points (a couple), encoded or left out. The second one is cut after each
-// of its bytes. Both are ends of rows, ranges that the rules treat alike. If there are many more
-// couples than `most`, gives a sample, and some couples whose second character only the first one
-// forbids. If a rule applies at the start of a text, also gives each couple after a character.
-// `part`, less than strings_rows(), is the row of the first code point.
+// Gives couples: two adjacent code points, each of which the encoding has or leaves out. The second
+// one is cut after each of its bytes. Both are ends of rows, ranges that the rules treat alike. If
+// there are 2 * most couples or more, gives a sample, and some couples whose second character only
+// the first one forbids. If a rule applies at the start of a text, also gives each couple after a
+// character. `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 

@@ -112,7 +112,7 @@ double work_cpu(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// Returns the seconds left for the whole run, if the current job still takes `left`.
+// Estimates the seconds left for the whole run; the current job takes at least `left` of them.
 static double left_of_run(double left)
 {
     const double time = now(), finished = run.expected_of_finished;
@@ -154,7 +154,7 @@ void work_show(const char *label, size_t done, size_t count)
     }
 }
 
-// Shows progress on a terminal until all parts are done.
+// Shows progress on a terminal until all parts are done or one fails.
 static void show_progress(const char *label, struct job *job)
 {
     const double start = now();
