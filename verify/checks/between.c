@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// A generated conversion between two encodings equals a conversion by hand. This reads a code point by
-// the standard of the source, checks that the target has it, and writes it. between_check lists the
-// test texts.
+// A generated conversion between two encodings equals a conversion by hand. The latter reads a code
+// point by the standard of the source, checks that the target has it, and writes it. between_check
+// lists the test texts.
 //
 // The idea: the conversion by hand reads one character at a time from its bits. It does not know
 // which bytes both encodings share.

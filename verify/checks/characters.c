@@ -187,8 +187,8 @@ static bool reads_on(const uint8_t *text, size_t size)
     return node != LANGUAGE_DEAD && !language.accepts[node];
 }
 
-// Do both sides of a cut give the same errors as the whole text? Are the bytes after the cut read
-// the same way, whatever follows? Sets *node to the node at the cut.
+// Do both sides of a cut give the same errors as the whole text? Does the piece after the cut lead to
+// the same node with the bytes before it as without them? Sets *node to the node at the cut.
 static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
                          uint16_t *node)
 {
@@ -747,7 +747,7 @@ void characters_check(bool full, bool sample)
             "also before the last), in texts of up to six bytes with one byte for each class, and "
             "in random longer ones; X_encode writes each code point, also surrogates and those "
             "after the last one, as the reference does or not at all; X_decode reads it back, and "
-            "so does Thompson and Pike's table; a deviation planted in each of them is noticed",
+            "so does Thompson and Pike's table; planted deviations are noticed",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "
             "are treated alike after the same node",

@@ -13,8 +13,8 @@
 //     (i)  by call    E0 9F 80 00, E0 9F 80 01, ... E0 9F 80 FF     valid(text, 4), 256 times
 //     (ii) in lanes   00 00 00 00 00 00 00 00 | E0 9F 80 00 00 00 00 00 | E0 9F 80 01 00 00 ...
 //
-// A call with four bytes uses a kernel's code for short texts, so (i) never reaches the loops, and
-// (ii) reaches only the block check. A vector kernel must pass both. Four bytes by call are slow,
+// A call with four bytes uses a vector kernel's code for short texts, so (i) never reaches its loops,
+// and (ii) reaches only the block check. A vector kernel must pass both. Four bytes by call are slow,
 // so they are optional.
 #include "checks.h"
 #include "../reference/language.h"
@@ -385,7 +385,7 @@ static bool try_strings(struct kernel kernel, size_t *count)
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
 // kernels whose vectors are wider than those of another kernel. swar passes these texts to shift or
 // dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own for short
-// texts. They get all texts of three bytes by call; those of four with --full without --brief.
+// texts. All these kernels get the texts of four bytes by call only with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {

@@ -8,13 +8,13 @@
 //
 // The idea: a factor is a few bytes that a kernel may judge wrongly, such as the first bytes of a
 // character and one more byte. Each factor is placed at every offset modulo the block of the loops,
-// after few or many blocks, with every tail (here: the number of bytes after the factor), among
-// characters of each form, directly at an inaccessible page. If there are many factors, each gets
-// only some of the offsets and tails.
+// after few or many blocks, with every short tail and some long ones (a tail: the number of bytes after
+// the factor), among characters of each form, directly at an inaccessible page. If there are many
+// factors, or `sparse` is above 1, each factor gets only some of the offsets and tails.
 //
 //     | 61 61 ... 61 E4 B8 |      126 bytes of ASCII, a truncated character, then the page
 //
-// If a kernel reads one byte too far, the processor stops it, and the report names it.
+// If a kernel reads a byte of the page, the processor stops it, and the report names the kernel.
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "../shared/guard.h"
@@ -58,8 +58,8 @@ struct factor {
 };
 
 // The characters before and after a factor: one of each form, and a pair if the encoding has pairs,
-// but at most 8. A character of one byte comes first. If no character can be repeated, there is one
-// background, a loop of several characters.
+// but at most 8. A character of one byte, if any, comes first. If no character can be repeated, there
+// is one background: the bytes of strings_loop.
 enum { BACKGROUNDS = 8, FILLERS = 64 };
 static struct background {
     uint8_t bytes[STRINGS_WAY];
@@ -496,8 +496,8 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
     return true;
 }
 
-// Tries a large text, in which kernels may read some first bytes twice so that later loads are
-// aligned. The factor is near the beginning, at another address each time.
+// At one in 1 + stride / 8 offsets, tries a large text: kernels may read some of its first bytes twice
+// so that later loads are aligned. The factor is near the beginning.
 static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lead)
 {
     const size_t n = background_count > 0 ? background_count : 1, choice = random_number(a);
@@ -651,8 +651,8 @@ enum {
     BLOCKS_AFTER = 2      // the fewest blocks after them
 };
 
-// Fills a text with two-byte characters, and a few of one byte if the encoding has any. If `random`,
-// these are random two-byte characters that may follow each other; otherwise always that of `b`.
+// Fills a text with two-byte characters, and a few of one byte if the encoding has any. If `random`, the
+// two-byte characters are random and may follow each other; otherwise, each is that of `b`.
 static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
                      bool random)
 {
@@ -692,9 +692,9 @@ static size_t odd_bytes(size_t number, uint8_t odd[2])
     return 2;
 }
 
-// A part is a stretch of one two-byte background, or of random two-byte characters. After enough
-// blocks, kernels may check only lead bytes and the bytes after them. So other bytes are inserted,
-// or replace some, at a random offset.
+// A part is stretches of one two-byte background, or of random two-byte characters. After enough
+// blocks, kernels may check only lead bytes and the bytes after them. So each stretch gets other bytes
+// at a random offset, inserted or in place of some.
 static bool try_stretches(void *context, size_t index)
 {
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
@@ -776,7 +776,7 @@ static void random_text(struct arena *a, uint8_t *text, size_t size)
     }
 }
 
-// A part is some random texts; half of them have one byte changed.
+// A part is some random texts; about half of them have one byte changed.
 static bool try_random(void *context, size_t index)
 {
     struct sweep *s = context;
@@ -800,8 +800,8 @@ static bool try_random(void *context, size_t index)
 // reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
 // returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
-// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. The quick sweep
-// also leaves it out for scalar kernels.
+// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1; also for X_check,
+// and, in the quick sweep, for scalar kernels.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -1220,12 +1220,12 @@ void sweep_check(bool full, size_t part_of)
     report_opening(&(struct report_opening){
         .title = "Sweep",
         .establishes =
-            "each factor gets the right answer at each offset modulo the block, with each tail, "
-            "among characters of each form. A factor is bytes that begin a character, and one more "
-            "byte (quick: one of each class at each node; full: the ends of ranges). With many "
-            "factors, each one takes some of the offsets and tails, and together they take all; "
-            "the lines below report how many. Nothing is read outside the text; sizes are not "
-            "truncated to 32 bits",
+            "each factor gets the right answer at each offset modulo the block, with short and "
+            "long tails, among characters of each form. A factor is bytes that begin a character, "
+            "and one more byte (quick: one of each class at each node; full: the ends of ranges). "
+            "With many factors, each one takes some of the offsets and tails, and together they "
+            "take all; the lines below report how many. Nothing is read outside the text; sizes "
+            "are not truncated to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",

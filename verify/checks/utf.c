@@ -8,8 +8,8 @@
 // than the pieces that a conversion handles at once.
 //
 // The idea: the right result for any room follows from the steps of the naive converter
-// (reference_utf.h). The source and the target are directly at inaccessible pages, so the processor
-// stops any access outside them, and the report names it.
+// (reference_utf.h). Many sources and targets are directly at inaccessible pages, so the processor
+// stops an access after their end, and the report names the text.
 //
 //     WTF-8  ED A0 80 ED B0 80   D800 | ILL_FORMED at 3, also if there is room for one unit only
 #define _DEFAULT_SOURCE
@@ -32,7 +32,7 @@ enum {
     PLANES = 0x120000 >> 16,
     UNITS = 256,   // the most typical units
     SHIFTS = 24,   // places around the end of a piece
-    FACTORS = 48,  // pairs of characters at each of these places, and texts that lead to nodes
+    FACTORS = 48,  // the most pairs of characters at these places; also of texts that lead to nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
     CALM = 256,   // bytes without an error after which a lossy conversion calls the kernel
@@ -207,8 +207,8 @@ static const char *differs(const char *what, size_t room, const struct subject_r
     return how;
 }
 
-// Returns how a conversion into this room is wrong, or how resuming it with enough room is wrong;
-// NULL if both are right.
+// Returns how a conversion into this room is wrong, or (if `resume`) how resuming it with enough room
+// is wrong; NULL if both are right.
 static const char *wrong_in_room(const struct arena *a, const struct call *c, size_t room,
                                  bool resume)
 {
@@ -423,8 +423,8 @@ static bool is_tried(size_t plane)
     return !sampled || plane <= 2 || plane >= 14;
 }
 
-// Tries a unit of 32 bits in the blocks that kernels check at once: near 0x10FFFF, and near multiples of
-// 0x400 after it, since kernels exchange ranges of numbers and then compare with one limit.
+// Tries a unit of 32 bits in the blocks that kernels check at once: near each multiple of 0x400 from
+// 0x10F000 on, since kernels exchange ranges of numbers and then compare with one limit.
 static bool try_limits(struct arena *a)
 {
     static const uint32_t offsets[] = {0xFFFFFFFF, 0, 1};
@@ -566,10 +566,10 @@ static bool try_typical(void *context, size_t index)
     return fine;
 }
 
-// Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries
-// all whose first two bytes are an incomplete character (in a sample, only ends of ranges as third
-// bytes); after any other two bytes, one third byte of each class. In a sample, two bytes of which
-// the second does not end a range get one room and no third byte.
+// Tries all texts of one and two bytes that begin with this byte. Of texts of three bytes, tries all
+// whose first two bytes end in an incomplete character (in a sample, only ends of ranges as third
+// bytes); after any other two bytes, one third byte of each class. In a sample, two bytes whose second
+// one is not the end of a range get one room and no third byte.
 static bool try_short(void *context, size_t first)
 {
     struct arena *a = open_arena(context);
@@ -727,7 +727,7 @@ static void find_factors(void)
             const size_t size = add_typical(text, 0, first), both = add_typical(text, size, second);
             const bool forbids = language_walk_rest(text, both) == LANGUAGE_DEAD &&
                                  language_walk_rest(text + size, both - size) != LANGUAGE_DEAD;
-            // All pairs that are forbidden, and some of those that might be.
+            // All forbidden pairs, some of those that might be, and all pairs of surrogates.
             const bool matters = forbids ||
                                  (i % 8 == 0 && language_walk_rest(text, size) != language.free) ||
                                  (is_surrogate(typical[first]) && is_surrogate(typical[second]));
@@ -1189,13 +1189,13 @@ void utf_check(bool sample)
         .title = "UTF-16 and UTF-32",
         .establishes =
             "conversions in both directions give the status, the counts and the units or bytes of "
-            "the naive converter, in each room and resumed after it; the size functions give the "
-            "sizes for unlimited room. The texts: every code point to U+11FFFF (with --sample, of "
-            "planes 0 to 2 and from 14 on) and some larger ones; every unit; each unit at "
-            "which the encoding changes, with each other such unit after it; every text of 1 and 2 "
-            "bytes, and of 3 whose first two begin a longer one (with --sample, with ends of "
-            "ranges second and last); texts that reach each node of the reference. Nothing is read "
-            "outside the source or written outside the room",
+            "the naive converter, in each room and resumed after it (most code points and long "
+            "texts: in enough room only); the size functions give the sizes for unlimited room. "
+            "The texts: every code point to U+11FFFF (with --sample, of planes 0 to 2 and from 14 "
+            "on) and some larger ones; every unit; each unit at which the encoding changes, with "
+            "each other such unit after it; every text of 1 and 2 bytes, and of 3 whose first two "
+            "begin a longer one (with --sample, with ends of ranges second and last); texts that "
+            "reach each node of the reference. Nothing is read or written outside",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",
