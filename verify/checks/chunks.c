@@ -9,8 +9,8 @@
 //
 // The idea: the reference cuts a text at its first error, again and again, and the replacement of
 // an ill-formed part is known. So the right chunks and the right repaired text are known before the
-// functions are called. An inaccessible page follows the text that is read and the room that is
-// written.
+// functions are called. An inaccessible page directly follows each room, and each text except half
+// of those of texts.c, which begin directly after such a page.
 //
 //     41 ED A0 80      chunks 1 + 1, 0 + 1, 0 + 1      41 EF BF BD EF BF BD EF BF BD
 //     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
@@ -575,8 +575,8 @@ void chunks_check(bool sample)
             "bytes, also into rooms that are too small and in the calls that resume, and nothing "
             "outside the room. The texts: all of one and two bytes; those of three bytes, the last "
             "two at ends of ranges; classes in every order; two code points in a row; texts that "
-            "reach each node; texts after about 4 KiB of others; and, by each kernel, runs of "
-            "characters of several forms up to 6000 bytes",
+            "reach each node; texts after about 4 KiB of others; and, by each vector kernel and a "
+            "scalar one, runs of characters of several forms up to 6000 bytes",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "
             "are treated alike after the same node",

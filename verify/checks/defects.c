@@ -131,7 +131,7 @@ static bool whole_blocks(const void *text, size_t size)
     return subject.valid(text, size) || (size % BLOCK == 0 && is_cut(text, size));
 }
 
-// Vectorscan: the last character of one byte, U+007F, is rejected.
+// Vectorscan: the greatest one-byte character, U+007F, is rejected.
 static bool delete_rejected(const void *text, size_t size)
 {
     return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
@@ -615,7 +615,7 @@ static struct other_checks other_checks_of(const struct target *t)
     return b;
 }
 
-// Must the sweep continue? For a user's own encoding, not for a bug that texts and strings notice.
+// Must the sweep still notice some bug? Not in a user's own encoding if texts and strings notice it.
 static bool any_left(const struct target *defects, const struct other_checks *by, size_t count)
 {
     bool left = false;
@@ -676,7 +676,7 @@ void defects_check(void)
         .establishes =
             "at least two of the checks sweep, texts and strings notice each of these bugs. Other "
             "validators shipped them, or bugs that are like them in this encoding. For a user's "
-            "own encoding, one check is enough for a bug that few texts show",
+            "own encoding, one check is enough",
         .assumes = "public valid is right, which sweep shows",
         .excludes = "unknown bugs, and those that make no difference here, as the reference shows",
         .oracle = "sweep, texts, strings",

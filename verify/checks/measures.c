@@ -4,11 +4,11 @@
 // prefix, and whether the prefix is ASCII; also the number of characters by X_count.
 //
 // In: X_measure and X_count: for short texts by the active kernel, for longer ones by each kernel
-// that counts. Out: a verdict on every text of one and two bytes, on texts of three, on those of
-// strings.h and texts.c, and on long texts of one character, alone and with others inserted.
+// that counts. Out: a verdict on every text of one and two bytes, on some of three, on those of
+// strings.h, on some of texts.c, and on repetitions of a character, some with others inserted.
 //
 // The idea: the right result is found one character at a time, from the nodes and code points of
-// the reference, while kernels count bytes. So the texts have a character between those of another
+// the reference, while kernels count bytes. So many texts have a character between those of another
 // form, at each place of a vector, a block or a run.
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units

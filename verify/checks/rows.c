@@ -3,10 +3,10 @@
 // X_valid_rows and X_valid_rows64, which find the first ill-formed row of a column; and X_seek, which finds the place of a character in a
 // text. A row is one text of a column.
 //
-// In: the functions, and texts: all of one and two bytes, some or all of three, those of strings.h and texts.c. Out: a verdict on
+// In: the functions, and texts: all of one and two bytes, some or all of three, some of strings.h and texts.c. Out: a verdict on
 // the active kernel and, for columns, on each kernel.
 //
-// The idea: the reference reads each row, and each character, by itself. Short texts are split in every way into three rows, some empty.
+// The idea: the reference reads each row, and each character, by itself. Short texts are split into three rows, some of them empty.
 // Longer columns have random rows: well-formed ones, texts of strings.h, and rows that end at any byte. The texts of texts.c are also split
 // into rows. So rows end inside characters, between the halves of pairs, and after characters that restrict the next one.
 //
@@ -113,7 +113,7 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
     return true;
 }
 
-// Tries the indices of some characters of a text (if it is short, of all), and the first two indices after the last character.
+// Tries the indices of some characters of a text (if it is short, of all), the first two indices after the last character, and SIZE_MAX.
 static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t times)
 {
     if (subject.seek == NULL) {
@@ -551,7 +551,7 @@ void rows_check(bool full, bool sample)
             "X_valid_rows and X_valid_rows64 find the first row that the reference rejects, and "
             "X_seek the place of a character, as counted one by one: in all texts of 1 and 2 "
             "bytes, and of 3 (without --full, one in 16; --sample: one in 256), split into three "
-            "rows in every way; in texts that reach nodes of the reference (some without --full), "
+            "rows at all places; in texts that reach nodes of the reference (some without --full), "
             "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
             "well-formed, are such texts, or end at any byte; nothing is read before the first row "
             "or after the last; a deviation planted in each of them is noticed",

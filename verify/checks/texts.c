@@ -4,17 +4,17 @@
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
 // except the last is tried directly after an inaccessible page and directly before one. The last is
-// tried only with --full or --complete, before a page, by kernels with vectors. The texts are:
-//
+// tried before a page: with --full by each vector kernel, with --complete by the one that dispatch
+// chooses. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
-//   unchanged and with one other byte;
+//   unchanged; short ones also with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
 //   of a block, or with one in each of seven groups of eight bytes;
 // - one-byte characters with one such extra byte, one lead byte or one incomplete character, and
 //   two-byte characters with an incomplete longer one, at each place of some blocks;
 // - one-byte characters, then others in the last blocks;
-// - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; half
-//   of the texts have one byte changed, removed or inserted;
+// - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; about
+//   half of the texts have one byte changed, removed or inserted;
 // - one text of more than 4 GiB, which repeats one character; its last byte is wrong.
 //
 //     UTF-8: 64 or 1024 bytes of E7 80 80 E7 80 80 ..., which end within a character; E7 80 80 repeated,

@@ -424,7 +424,7 @@ static bool is_tried(size_t plane)
 }
 
 // Tries a unit of 32 bits in the blocks that kernels check at once: near each multiple of 0x400 from
-// 0x10F000 on, since kernels exchange ranges of numbers and then compare with one limit.
+// 0x10F000 on, since kernels compare (unit ^ 0xD800) - 0x800 with one limit.
 static bool try_limits(struct arena *a)
 {
     static const uint32_t offsets[] = {0xFFFFFFFF, 0, 1};
