@@ -3,7 +3,7 @@
 
     python3 verify/certificate.py [--care] FOLDER...          FOLDER contains NAME.json, NAME.h and NAME.c
 
-Out: a line for each claim, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows again.
+Out: a line for each claim, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and checks the windows after each flip.
 If the tables have a look, a filter that leaves some errors to the automaton, windows are not checked, nor are bits flipped.
 
 The idea: an automaton is made from the rows. For each vector kernel, the C functions for a window are translated to Python, word by
@@ -127,7 +127,7 @@ class Lane:
         return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
 
 def lane(function, *parts):
-    """Applies a function to values. Moves masks inside, to the bytes. Makes bytes equal that a function of two bytes treats alike."""
+    """Applies a function to values. Moves masks inside, to the bytes. Unites bytes that a function of two bytes treats alike."""
     places = {part.place for part in parts if part.place is not None}
     inner = [part for part in parts if not part.table]
     if len(places) < 2 and not inner:

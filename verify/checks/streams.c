@@ -34,7 +34,7 @@ enum {
 
 static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
-static size_t sparse = 1;   // one in this many is tried: of texts of three bytes, and of classes
+static size_t sparse = 1;   // one in this many texts of three bytes, or of classes, is tried
 static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 static size_t filler_size;  // bytes of all repetitions
 
@@ -61,8 +61,8 @@ static bool can_become(const uint8_t *octets, size_t size)
 }
 
 // Returns the right status after a text. If the previous character forbids the last octets, or a
-// profile leaves out all that they may become, the text is ill-formed, but the length of the error
-// is still open: INCOMPLETE.
+// profile leaves out each character that they can become, the text is ill-formed, but the length of
+// the error is still open: INCOMPLETE.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
