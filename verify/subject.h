@@ -56,7 +56,7 @@ struct simd {
     // current byte first. chain: the number of earlier pairs of bytes whose bits combine also reads.
     // It shifts the bits of the pair that is 2 * n bytes earlier to the left by n, and XORs them.
     size_t window, positions, chain;
-    uint8_t filter;  // bits of combine that are not errors: deep rules must check their lanes
+    uint8_t filter;  // bits of combine that are not errors, but gates before deep rules
     const uint8_t *deep_positions;  // the positions of the bytes that deep rules read
     size_t deep_count;
     // The tests of deep rules (the tests of one rule are adjacent), and the name of the table of
@@ -93,9 +93,9 @@ struct simd {
     // Returns whether the rules at the end of a text allow this text, which is otherwise well-formed.
     // NULL if windows decide this.
     bool (*may_end)(const void *text, size_t size);
-    // Checks `count` cells of one or two words of eight bytes. well[i] is -1 if the cell of word i
-    // is well-formed, otherwise 0. Returns the number of well-formed cells, or SIZE_MAX if the verdict
-    // on a cell differs from `well`. An ill-formed cell without an error is right if the look has a bit.
+    // Checks `count` cells: each has a text and pads, in one or two words of eight bytes. well[i] is -1
+    // if the cell of word i is well-formed, otherwise 0. Returns the number of well-formed cells, or
+    // SIZE_MAX if a verdict differs from `well`. In an ill-formed cell, a bit of the look is enough.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
     // Converts a prefix of a text to UTF-16. NULL if the kernel has no conversion of its own.
     size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);

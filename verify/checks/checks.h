@@ -15,10 +15,10 @@
 // automaton.c: the tables of dfa and shift equal the reference, for texts of any length.
 void automaton_check(void);
 
-// carries.c: kernels that carry bits report a byte if and only if it is ill-formed, for any length.
+// carries.c: the first byte that a kernel that carries bits refuses is the first ill-formed one.
 void carries_check(void);
 
-// proof.c: some window of a text is flagged if and only if the text is ill-formed, for any length.
+// proof.c: windows, and the automaton after a look, flag exactly the ill-formed texts, of any length.
 void proof_check(void);
 double proof_seconds(void);
 
@@ -134,12 +134,12 @@ bool automaton_keep_dfa(void);
 bool automaton_keep_shift(void);
 struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count);
 
-// Does the window check equal the reference? Sets the number of contexts, and `delay`: the most bytes
-// from the one after which the reference is dead to the flagged one.
+// Does the window check equal the reference? Sets the number of contexts, and `delay`: the greatest
+// distance from the byte after which the reference is dead to the flagged byte.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 // Does the proof require that windows accept a text that leads to this node of the reference?
 bool proof_accepts(uint16_t node);
-// Returns the number of windows from which proof last built its automaton of deep rules, or 0.
+// Returns on how many windows proof last called deep to build its automaton of the deep rules, or 0.
 size_t proof_asked(void);
 
 // Returns how X_check differs from the reference on a text, or NULL. Call faults_prepare once

@@ -8,7 +8,7 @@
 // strings.h, on some of texts.c, and on repetitions of a character, some with others inserted.
 //
 // The idea: the right result is found one character at a time, from the nodes and code points of
-// the reference, while kernels count bytes. So many texts have a character between those of another
+// the reference, while kernels count bytes. So some texts have a character between those of another
 // form, at each place of a vector, a block or a run.
 //
 //     CESU-8  61 ED A0 BD ED B8 80 61 ED A0   valid 8: 3 characters, one of them a pair; 4 units

@@ -106,7 +106,7 @@ static void move_thresholds(struct results *t, const struct simd *simd, const st
 }
 
 // Returns n so that a sample changes one bit or threshold in n. n is 1 if proofs of this kernel are
-// fast; it is largest if they are very slow, or if an earlier kernel has the same tables.
+// fast; it is larger if they are very slow, or if an earlier kernel has the same tables.
 static size_t stride_of_sample(const struct simd *simd)
 {
     enum {

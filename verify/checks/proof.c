@@ -22,8 +22,8 @@
 //     C0 F0 90 80 80   accepted if this_high[F] lacks too_short; no text of one to four bytes
 //                      shows this mistake
 //
-// To find the bits of a value that combine reads, the proof calls combine on 2^rows windows, with
-// all bits of each row set or clear. This is enough if combine works bit by bit. The tests of deep
+// To find the bits of a value that combine reads, the proof calls combine with all bits of each row set
+// or clear, in each combination. This is enough if combine works bit by bit. The tests of deep
 // rules on single bytes (MODEL_..._ASKS), and the emitted tables, show which bytes deep can
 // distinguish at an age: bytes are of one kind if every test gives the same answer for them.
 // check_kinds and check_lanes test that the code makes no other tests.
@@ -59,7 +59,7 @@ struct age {
     uint8_t class_of[256];  // [byte]
     uint8_t byte[256];      // [class]: a byte of the class
     uint8_t older[256];     // [class]: the class of its bytes at the next age
-    uint8_t plain[256];     // [class]: the first class that combine treats like it, also when older
+    uint8_t plain[256];     // [class]: the first class that combine treats alike from this age on
 };
 
 // The most bytes that a look depends on, and its most rounds.
@@ -752,7 +752,7 @@ static bool looks_agree(const struct exploration *x, const uint8_t *p)
 }
 
 // Do X_errors and X_recheck flag the lanes that their parts (combine, forbidden, deep) flag for the
-// bytes at p, p - 1, ...? Do the parts flag these lanes for representatives of the classes? looks_agree?
+// bytes at p, p - 1, ...? Do the parts flag them for representatives of classes? Does looks_agree hold?
 static bool lanes_agree(const struct exploration *x, const uint8_t *p)
 {
     const struct simd *simd = x->simd;

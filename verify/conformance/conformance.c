@@ -60,7 +60,7 @@ enum {
     UNIT_32 = 256
 };  // UNITS_16, UNITS_32: the units at AT; UNIT, UNIT_32: an argument is a unit
 
-enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
+enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };  // any_of makes one test; two by one bit; any two
 
 struct word {
     const char *name, *meaning;
@@ -76,7 +76,7 @@ struct word {
         VOID
     } result;  // BOOL: the first byte; SUM: a size_t; TEST: 255 or 0 per lane; PACKED: PACKED_BYTES
                // of elements and zeros, and then the number of elements
-    unsigned uses, mixes;  // its other arguments (AT ...); which tests by any_of it takes (MIX_...)
+    unsigned uses, mixes;  // its other arguments (AT ...); which of its tests any_of may make
     size_t lanes;          // the number of vectors and tests that it takes
     size_t values, sizes,
         entries;        // the bounds of lanes (0: none) and SIZE (0: the width); a table's bytes
