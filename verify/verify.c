@@ -196,8 +196,8 @@ static struct exhaustive how(const struct options *o)
     };
 }
 
-// --sample takes one in SAMPLE of the offsets and tails that it would take otherwise; in plain C, one
-// in 4 * SAMPLE.
+// With --sample, the sweep takes one in SAMPLE of its usual offsets and tails; in plain C, one in
+// 4 * SAMPLE.
 enum { SAMPLE = 8 };
 
 // Returns n: the sweep takes one in n offsets and tails, and units takes fewer texts if n > 1.

@@ -70,7 +70,7 @@ void utf_check(bool sample);
 void characters_check(bool full, bool sample);
 
 // units.c: each vector kernel's own conversion to UTF-16; on fewer texts if `sparse` is above 1.
-// units_mutation checks that a change of each used entry in the tables of eight lanes is noticed.
+// units_mutation checks that a change of each used entry in unit_lanes and unit_counts is noticed.
 // It needs writable tables.
 void units_check(size_t sparse);
 void units_mutation(void);

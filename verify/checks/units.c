@@ -2,8 +2,8 @@
 //
 // The vector kernels' own conversion to UTF-16, each kernel by itself, regardless of dispatch.
 //
-// In: simd.utf16, and the tables of eight lanes if they are writable. Out: a verdict for every
-// character and for selected texts at every place of a block; for a sample of both if `sparse` > 1.
+// In: simd.utf16; the tables of eight lanes (unit_lanes, unit_counts) if writable. Out: a verdict for
+// every character and selected texts at every place of a block; for a sample of both if `sparse` > 1.
 //
 // The idea: a kernel converts only the beginning of a text, and chooses how much it leaves to the
 // scalar code. So the part that it took must consist of whole steps of the naive converter

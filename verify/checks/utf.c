@@ -8,8 +8,8 @@
 // than the pieces that a conversion handles at once.
 //
 // The idea: the right result for any room follows from the steps of the naive converter
-// (reference_utf.h). Many sources and targets are directly at inaccessible pages, so the processor
-// stops an access after their end, and the report names the text.
+// (reference_utf.h). Many sources and targets are directly at inaccessible pages. The processor stops
+// an access to such a page, and the report names the text.
 //
 //     WTF-8  ED A0 80 ED B0 80   D800 | ILL_FORMED at 3, also if there is room for one unit only
 #define _DEFAULT_SOURCE

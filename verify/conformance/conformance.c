@@ -60,7 +60,7 @@ enum {
     UNIT_32 = 256
 };  // UNITS_16, UNITS_32: the units at AT; UNIT, UNIT_32: an argument is a unit
 
-enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };  // any_of makes one test; two by one bit; any two
+enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };  // masks of any_of: one; one bit twice; any two
 
 struct word {
     const char *name, *meaning;

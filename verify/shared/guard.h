@@ -17,9 +17,9 @@ struct guard_room {
 
 // Allocates at least `size` bytes. Exits if memory runs out.
 struct guard_room guard_open(size_t size);
-// Maps several copies of a piece, one after the other. They share memory until written to; only the
-// first and the last one can be. `size` must be a multiple of the page size. Returns an empty room if
-// the system cannot map files at a fixed address, or cannot write a temporary file.
+// Maps several copies of a piece, one after the other, which share memory until they are written to.
+// Only the first and the last copy are writable. `size` must be a multiple of the page size. Returns an
+// empty room if the system cannot map files at a fixed address, or cannot write a temporary file.
 struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
 
