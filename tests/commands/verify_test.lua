@@ -20,11 +20,11 @@ local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
 -- A sample is enough for encodings that differ from UTF-8 in one way; `make verify` checks more texts of UTF-8.
 -- Optimization would take longer than it saves.
 local VERIFY <const> = OBJECTS .. "VERIFY_SUBJECT=-Og ./u8gen verify --sample "
----Functions that the checks of a copy do not need, so that it compiles quickly.
+---Functions that tests with changed C do not need. Without them, the C compiles quickly.
 local FEW <const> = "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"
 local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
 
----With ALL=1, the encodings below get every check of `u8gen verify`, and the first one has all its forms.
+---With ALL=1, passes_some runs every check of `u8gen verify`, and the first encoding has all its forms.
 local ALL <const> = os.getenv "ALL" ~= nil
 
 local function run(command)

@@ -18,7 +18,7 @@ local grammar <const> = require "gen.emit.grammar"
 local emit <const> = require "gen.emit.emit"
 local files_ <const> = require "gen.common.files"
 
--- Some ABNF rules for texts call themselves after each character, and LPeg then keeps a place to backtrack to for each.
+-- Some ABNF rules for texts call themselves after each character, and LPeg then keeps a backtrack entry for each call.
 lpeg.setmaxstack(1 << 16)
 
 local function read(name)

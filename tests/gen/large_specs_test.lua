@@ -167,7 +167,7 @@ end
 
 TestLargeGrammars = {}
 
----Each part of a grammar has rows. Returns the first two, in order, of which the longer one can begin with the shorter one; else nil.
+---Each part of a grammar has rows. Returns the first pair of rows, shorter and longer, of which the longer can begin with the shorter.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do

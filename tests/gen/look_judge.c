@@ -72,7 +72,7 @@ static int is_wrong(const look_kernel *kernel, size_t size, size_t prefix)
 int main(void)
 {
     static const uint32_t rests[] = {0, 3, 20, 100, 400, 2000, 1000000};
-    // In each, the last character is the error.
+    // In each string, the last character is the error.
     static const char *const errors[] = {"\xE2\x80\x8B", "\xEF\xBB\xBF", "\xE1\xA0\x8E",
                                          "\xE0\xB9\x88\xE0\xB8\xB8"};
     int wrong = 0;

@@ -85,7 +85,7 @@ local function assert_language_and_faults(spec, model)
   end
 end
 
----Whether all functions and kernels of this spec are generated. This depends only on the name, so a new spec changes no other spec's test.
+---Whether all functions and kernels of this spec are generated. Only the name and ALL decide, so a new spec changes no other spec's test.
 local function is_whole(spec)
   local sum = 0
   for _, byte in ipairs { spec.name:byte(1, -1) } do

@@ -66,7 +66,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those without a value, and each property that has values with each long name of a value, such as Script=Greek.
+---All names: those without a value, and NAME=VALUE for each property that has values and each long name of a value (Script=Greek).
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
@@ -131,7 +131,7 @@ function TestTable.test_the_table_equals_the_output_of_make_unicode()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
----Debian's files. If a file lists the values of one property, the prefix of their names is given; the other files list properties.
+---Debian's files, each with a prefix for the names that it lists: gc= for values of General_Category, none for names of properties.
 local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scripts.txt"] = "sc=", ["HangulSyllableType.txt"] = "hst=",
   ["extracted/DerivedCombiningClass.txt"] = "ccc=", ["DerivedNormalizationProps.txt"] = "", ["DerivedCoreProperties.txt"] = "",
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }
@@ -158,7 +158,7 @@ local function debians_sets()
   return sets
 end
 
----On the code points that Debian's older version assigns, the table has what Debian's files have, except for the changes since then.
+---On the code points that Debian's older version assigns, the table agrees with Debian's files, except for the changes since then.
 function TestTable.test_debians_older_files_agree()
   local version <const> = (files_.read(FOLDER .. "PropList.txt") or ""):match("^# PropList%-([%d.]+)%.txt")
   if version ~= "15.0.0" then
