@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- ORIGIN: its values are written to the right files, and nothing is written for a key without a value.
+-- ORIGIN: its values are written to the right files. For a key without a value, nothing is written, or NOASSERTION if SPDX needs a value.
 --
 -- The tree's own ORIGIN may be empty. So most tests use a tree of links with another ORIGIN file, with or without values.
 

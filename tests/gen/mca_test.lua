@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cycles that gen/kernel/cores.lua predicts with those of llvm-mca for the inner loops that compilers emit.
 --
--- The test is skipped without llvm-mca. A core is skipped if the installed llvm-mca has no model of it.
+-- Without llvm-mca, the test compares nothing. A core is skipped if the installed llvm-mca has no model of it.
 
 package.path = "./?.lua;" .. package.path
 

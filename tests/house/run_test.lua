@@ -68,7 +68,7 @@ function TestRun.test_failures_are_repeated_at_the_end()
   end
 end
 
--- The output of a command after & is shown as a whole, at the command's turn.
+-- The output of a command that begins with & is shown as a whole, at the command's place in the order.
 function TestRun.test_commands_after_an_ampersand_are_shown_in_order()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")

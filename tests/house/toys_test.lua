@@ -20,7 +20,7 @@ local function output_of(command)
   return text, (pipe:close())
 end
 
----Runs a command in the copy; fails with its output.
+---Runs a command in the copy. If the command fails, the test fails and shows the output.
 local function run(command)
   local text <const>, ok <const> = output_of(("cd %s && MAKEFLAGS= nice %s"):format(TREE, command))
   lu.assertTrue(ok, command .. "\n" .. text)
@@ -49,7 +49,7 @@ local function replace(name, words, by)
   write(name, text)
 end
 
----The files of the copy that were changed since the last call.
+---The files of the copy that were changed since the last call. out/ and packaging/completions/ each count as one file.
 local function touched()
   local names <const> = {}
   for line in output_of(("diff -rq %s %s"):format(BEFORE, TREE)):gmatch "[^\n]+" do
