@@ -22,7 +22,7 @@ local function code_of(text)
   return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
 end
 
----Finds CONSTANTS in Lua code: numbers in any notation, "\x80", "\128", upper-case hexadecimal bytes ("C2 80") in a string without U+.
+---Finds CONSTANTS in Lua code: numbers in any notation, "\x80", "\128", and "C2 80" (upper-case bytes in a string without U+).
 local function constants_in(code)
   local known, found = {}, {}
   for _, value in ipairs(CONSTANTS) do

@@ -266,7 +266,7 @@ local function code_points(spec, form)
 end
 
 ---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, they have all characters of a range, otherwise the first
----and the last BLOCK of each 2^18. Of ranges of more than 2^21 code points they always have the first and the last BLOCK of each 2^25.
+---and the last BLOCK of each 2^18 characters. In ranges of more than 2^21 code points, they always have those of each 2^25 characters.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)

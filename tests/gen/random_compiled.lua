@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- random_compiled: generates and compiles the C of specs, and compares its kernels with the meaning of the spec.
+-- random_compiled: generates and compiles the C of specs, and compares its results with the meaning of the spec.
 --
 -- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   the specs drawn from the seeds (tests/lib/random_specs.lua) or in the files
 --      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, one process for each, JOBS at once; then runs

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the functions of a generated pair of files with the meaning of its spec. tests/gen/random_compiled.lua
-// compiles and runs this program.
+// Compares the functions of a generated pair of files with the meaning of its spec. tests/gen/random_compiled.lua compiles
+// and runs this program.
 //
-// In: judge.h, which the test writes: it includes the pair's header, and has the spec's forms and rules as sets of code points
+// In: judge.h, which random_compiled.lua writes: it includes the pair's header, and has the spec's forms and rules as sets of code points
 // (tests/lib/judge.lua); as arguments, a seed and a number of texts. With EXACT, each drawn text, and the memory for repairs and
 // conversions, is a heap block of exactly its size (of one byte for size 0).
 // Out: the kernels that were run, and exit status 0. For the first wrong answer, instead, a line with a shortened text that shows the same

@@ -28,7 +28,7 @@ local ALL_EACH <const> = ALL and 1 or 8
 ---The kernels of the other specs: the scalar ones, one by nibbles and one by classes.
 local FEW_KERNELS <const> = { "dfa", "re2c", "shift", "swar", "sse", "avx512" }
 
----Specs that take seconds, and are similar to others here: only ALL tries them.
+---Specs that take seconds, and are similar to others here: only ALL=1 tries them.
 local COSTLY <const> = {
   ["tests/specs/exceptions/letters-only"] = true, ["tests/specs/exceptions/no-unassigned-and-no-marks"] = true,
   ["tests/specs/utf8/one-a-form"] = true,

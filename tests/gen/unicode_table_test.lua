@@ -131,12 +131,12 @@ function TestTable.test_the_table_equals_the_output_of_make_unicode()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
----Debian's files, each with a prefix for the names that it lists: gc= for values of General_Category, none for names of properties.
+---Debian's files, each with a prefix for the names in it, such as gc= for values of General_Category; none for names of properties.
 local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scripts.txt"] = "sc=", ["HangulSyllableType.txt"] = "hst=",
   ["extracted/DerivedCombiningClass.txt"] = "ccc=", ["DerivedNormalizationProps.txt"] = "", ["DerivedCoreProperties.txt"] = "",
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }
 
----Changes since Unicode 15.0, among the code points that it assigns: how many have gained a property, and how many have lost it.
+---Changes since Unicode 15.0: of the code points that 15.0 assigns, how many have gained a property or value, and how many have lost it.
 local CHANGED <const> = { Alphabetic = { 33, 0 }, Bidi_Mirrored = { 1, 0 }, Case_Ignorable = { 0, 1 }, Cased = { 0, 1 },
   Diacritic = { 54, 0 }, Extended_Pictographic = { 0, 660 }, Extender = { 3, 0 }, Grapheme_Base = { 1, 26 }, Grapheme_Extend = { 26, 1 },
   ID_Continue = { 4, 0 }, Lowercase = { 0, 1 }, Sentence_Terminal = { 9, 0 }, Terminal_Punctuation = { 7, 1 }, XID_Continue = { 4, 0 },

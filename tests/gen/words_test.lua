@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Files of words (templates/isa/), which are functions for vector operations: how the files are read and written, and the kernels made with
--- the words of plain.c.
+-- Words are functions for vector operations; their files are in templates/isa/. The test checks how these files are read and written, and
+-- that kernels with the words of plain.c differ from the emitted kernels in their words only.
 --
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/yaml12_model.h
 
