@@ -91,7 +91,7 @@ function TestOrigin.test_vendor_writes_the_values()
   lu.assertStrContains(read "copy/README.md", "\nu8gen comes from <https://u8gen.test/home>.\n")
 end
 
-function TestOrigin.test_vendor_writes_nothing_for_keys_without_a_value()
+function TestOrigin.test_vendor_writes_noassertion_or_nothing_for_keys_without_a_value()
   tree(NONE)
   expect("tree/u8gen vendor utf-8 copy --kernels dfa --only valid && cat copy/*", 0)
   lu.assertStrContains(read "copy/utf8.spdx", "\nPackageSupplier: NOASSERTION\nPackageDownloadLocation: NOASSERTION\n")
