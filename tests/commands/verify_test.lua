@@ -150,7 +150,7 @@ function TestVerify.test_a_long_name_fits_the_table()
   lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
 
----With many ranges, a sample of texts is chosen by nodes and classes. The checks find a wrong fault, range or state with this sample.
+---With many ranges, a sample of texts is chosen by nodes and classes. The checks find a wrong fault, range or comparison with it.
 function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   local holes <const> = {}
   for i = 0, 25 do

@@ -46,7 +46,7 @@ function TestRun.test_run_sh_adds_up_tests_and_failures()
   sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
   sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
   sums("0 passed, 1 failed", 1, "kill -9 $$")
-  -- A command that counts no test has tested nothing, unless it skipped one.
+  -- A command that reports zero tests has tested nothing, unless it skipped one.
   sums("0 passed, 2 failed", 1, "echo 0 passed, 0 failed", "echo Ran 0 tests in 0.1 seconds, 0 successes, 0 failures")
   sums("0 passed, 1 failed", 1, "echo '[  PASSED  ] 0 test(s).'")
   sums("1 passed, 0 failed", 0, "echo 0 passed, 0 failed, 1 skipped", "true",

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. The test adds a toy instruction set and
 -- a toy function to a copy of the project, generates and verifies both, and checks that the changed files are those that CONTRIBUTING.md
--- lists.
+-- lists. Other tests compare the map of CONTRIBUTING.md with the files and folders of the tree.
 --
 -- The instruction set is plain C in sixteen lanes; the function returns the number of bytes after the longest well-formed prefix.
 
