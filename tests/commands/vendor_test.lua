@@ -263,7 +263,7 @@ function TestVendor.test_names_and_texts_of_a_spec_are_escaped()
   lu.assertEquals(outside.words(upgrade), { "u8gen", "vendor", name, ".", "--prefix", "ab", "--kernels", "dfa" })
 end
 
----If a bill lists files outside of the copy, they are ignored.
+---If a bill of materials lists files outside of the copy, those files are ignored.
 function TestVendor.test_a_bill_of_materials_of_another_program()
   expect(VENDOR, 0)
   local listed <const> = {}

@@ -21,7 +21,7 @@ TestMca = {}
 function TestMca.test_predicted_cycles_are_close_to_those_of_llvm_mca()
   local command <const>, version <const> = mca.installed()
   if not command then
-    print "  skipped: llvm-mca (Debian's llvm)"
+    print "  skipped: llvm-mca is missing (Debian's llvm)"
     return
   end
   local far, compared, without = 0, 0, {}

@@ -188,7 +188,7 @@ typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
     // live: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
-    // forbids or a profile leaves out.
+    // forbids or a profile (`disallow`, `allow`) leaves out.
     bool live, to_forbidden;
     // The expected bytes are those that may follow text[from..until) in this context.
     int context;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Unicode's categories and properties: the table, and four profiles of docs/examples/specs.
+-- Unicode's categories and properties: the table, and four specs of docs/examples/specs that use them as profiles (`disallow`, `allow`).
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
