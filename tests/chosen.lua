@@ -2,9 +2,9 @@
 -- chosen: selects tests by a word, and prints the commands that run them.
 --
 -- In:  a word, which is empty to choose all tests; the names of test files. A line `Needs: PROGRAM...` at the start of a test file names
---      the programs to build first.
--- Out: one line for tests/run.sh. For each file that has chosen tests, it contains a command in quotes. If no test is chosen, a message
---      and exit status 2.
+--      the programs to build first. With `--needs` in place of the word, the output is these programs.
+-- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. A file in C is run as its programs. If no test
+--      is chosen, a message and exit status 2.
 --
 -- A test is chosen if the word is part of its file's name or of its own name; case is ignored. A word with a slash is compared with the
 -- file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if one of them is chosen.
@@ -16,7 +16,7 @@
 
 local M = {}
 
----For each language, pairs: a pattern that finds the names of tests in a file, and a format. For Lua, the format gives luaunit's option -p.
+---For each language, pairs: a pattern that finds the names of tests in a file, and a format, which for Lua makes the argument of -p.
 ---In Lua, of_each("test_x", ...) makes several tests whose names begin with test_x.
 local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },

@@ -10,7 +10,7 @@
 # With -j, up to N commands run at once, started in the order of the arguments. Each output is shown when
 # its command has ended. While this script waits, a line every 20 seconds names the running commands.
 # (Without -j, commands run one after the other, and output is shown while they run.)
-# A command after `&` is started at once, in parallel with the others, and shown at its turn.
+# A command that begins with `& ` is started at once, in parallel with the others; its output is shown in order.
 # A command's count is the last that it prints, in one of three forms: the one above, luaunit's ("Ran 7
 # tests in 0.1 seconds, 6 successes, 1 failure") or cmocka's ("[  PASSED  ] 7 test(s)."). A command
 # without a count counts as one test, by its exit status. Each of these is at least one failure: a
@@ -21,7 +21,7 @@
 #
 #        CPU s      s
 #        312.4    330  make test
-#          7.2      8    lua5.4 tests/gen/gen_test.lua
+#          7.2      8     lua5.4 tests/gen/gen_test.lua
 #
 # After the times, lines that begin with `!!` repeat each failed command and the last 25 lines of its output.
 set -u
@@ -33,7 +33,7 @@ if [ "${1-}" = -j ]; then
 fi
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-# Commands started with & ignore interrupts, so a signal to the whole group ends them.
+# Background processes of a script ignore interrupts, so SIGTERM to the process group ends them.
 trap 'trap "" TERM; kill -s TERM 0; exit 130' INT
 
 # timed NUMBER COMMAND: runs a command; writes its status to a file and, at the end, its times to another.
@@ -125,7 +125,7 @@ for command; do
     if [ "${sums#* }" != 0 ]; then
         printf '** failed: %s\n' "$command"
         printf '!! %s\n' "${command#& }" >>"$work/failures"
-        # The lines that an inner run.sh printed about its failures, or else the end of the output.
+        # Keeps the lines that an inner run.sh printed about its failures, or else the last 25 lines of the output.
         grep '^!! ' "$work/log.$number" >>"$work/failures" || tail -n 25 "$work/log.$number" | sed 's/^/!!   /' >>"$work/failures"
     fi
 done

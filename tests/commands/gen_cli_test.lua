@@ -32,7 +32,7 @@ function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
     .. "out/utf8: utf8.abnf utf8.c utf8.h utf8.json utf8.peg ")
 end
 
----The files that users do not copy are written on request, alone or with the pair, and `check --copy` checks them, too.
+---The files that users do not copy are written on request, alone or with the .c and .h, and `check --copy` checks them, too.
 function TestCommandLine.test_the_model_is_written_to_the_given_folder()
   expect("u8gen gen utf-8 mutf-8 --model m" .. FEW, 0, "UTF-8: 3 files in m: 3 new", "MUTF-8: 3 files in m: 3 new")
   expect("u8gen gen utf-8 --to mutf-8 --model m", 0, ": 1 file in m: 1 new")

@@ -2,7 +2,7 @@
 -- u8gen new: the new spec means what the options request, and keeps the style of the spec that it is based on. Wrong options are refused,
 -- and nothing is written.
 --
--- The meaning of a new spec is compared with that of the old one, code point by code point.
+-- The code points of a new spec are compared with those that the options leave of the old spec.
 
 package.path = "./?.lua;" .. package.path
 local forms_ <const> = require "gen.spec.forms"

@@ -61,11 +61,11 @@ function TestCommandLine.test_lua_is_found_by_its_version()
       .. "'sh setup.sh' or 'apt-get install lua5.4' installs it\n")
   end
   -- Arguments and standard input reach u8gen, however it is started.
-  local tour <const> = expect("u8gen explain utf-8 '41 C3' -v", 0)
+  local explained <const> = expect("u8gen explain utf-8 '41 C3' -v", 0)
   for _, started in ipairs { "lua5.4", "sh" } do
-    lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), tour, started)
+    lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), explained, started)
   end
-  lu.assertEquals(expect("u8gen explain /dev/stdin '41 C3' -v <'" .. HERE .. "/gen/specs/utf-8.lua'", 0), tour)
+  lu.assertEquals(expect("u8gen explain /dev/stdin '41 C3' -v <'" .. HERE .. "/gen/specs/utf-8.lua'", 0), explained)
 end
 
 -- ---- check ----
@@ -74,7 +74,7 @@ function TestCommandLine.test_check_lists_stale_missing_and_extra_files()
   expect("mkdir -p out/another && touch out/another/another.c", 0)
   lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 5 files\n    'u8gen gen utf-8' writes them\n")
   expect("rm -r out", 0)
-  -- `make check` compares the whole catalogue; here only the specs that pairs need.
+  -- `make check` compares the whole catalogue; here only the specs of the conversions.
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION $root/ORIGIN tree; "
     .. "cd tree/gen/specs; mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
     .. "cp -r utf8 mutf8 cesu8 wtf8 *_to_* ../build/program_test/out"):format(HERE), 0)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- u8check with each encoding of the catalogue, and conversions between them.
+-- u8check with each encoding of the catalogue, and some conversions between them and to or from UTF-16 and UTF-32.
 --
 -- Needs: build/u8check
 -- Most texts are the examples of the specs. Each is read from a file, and from a pipe in pieces.
@@ -224,7 +224,7 @@ function TestCopies.test_faults_end_a_copy()
   lu.assertStrContains(u8check("--to utf-17 </dev/null"), "u8check: no encoding utf-17")
 end
 
--- With --repair, a conversion writes U+FFFD for each ill-formed part, lone surrogate and character that the target lacks.
+-- With --repair, a conversion writes U+FFFD for each ill-formed part, and for each surrogate or character that the target cannot write.
 function TestCopies.test_to_another_encoding_repaired()
   local replacement <const>, in_16 <const> = "\xEF\xBF\xBD", "\xFD\xFF"
   for _, case in ipairs {

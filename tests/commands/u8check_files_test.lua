@@ -143,7 +143,7 @@ end
 
 function TestTerminal.test_colors_only_where_they_are_requested()
   if not has "script" then
-    print "skipped: terminals (script, of Debian's bsdutils, is missing)"
+    print "skipped: colors on a terminal (script, of Debian's bsdutils, is missing)"
     return
   end
   file("bad", "a\xFF")
@@ -160,7 +160,7 @@ end
 
 function TestTerminal.test_progress()
   if not has "script" then
-    print "skipped: progress (script, of Debian's bsdutils, is missing)"
+    print "skipped: progress on a terminal (script, of Debian's bsdutils, is missing)"
     return
   end
   local slow <const> = "(for i in 1 2 3 4; do head -c 3000000 /dev/zero; sleep 0.25; done) | u8check -"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The hints of u8check about the encoding of a text, and how it shows names that are hostile to terminals.
+-- u8check's hints about the encoding of a text, its note about a byte order mark, and how it shows names that are hostile to terminals.
 --
 -- Needs: build/u8check
 
@@ -37,7 +37,7 @@ local function converted(text, encoding)
   return output
 end
 
--- Returns a text's hint from a file, or else all output on stderr. From a pipe, a short text must give the same, with "looks" for "is".
+-- Returns a text's hint from a file, or else all of stderr. A short text must give the same from a pipe, with "looks" for "is" well-formed.
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)

@@ -20,7 +20,7 @@ local VERSION <const> = banner.version(".")
 ---Only scalar kernels, so that generation takes little time.
 local VENDOR <const> = "u8gen vendor utf-8 copy --prefix app_utf8 --kernels dfa,shift --without utf16,utf32,stream"
 
----The listing of the folder, with times, and the hashes of its files.
+---The listing of the folder `copy`, with times, and the hashes of its files.
 local function state()
   return (select(2, place.sh("cd copy && ls -l --time-style=full-iso && sha256sum *")))
 end
@@ -263,7 +263,7 @@ function TestVendor.test_names_and_texts_of_a_spec_are_escaped()
   lu.assertEquals(outside.words(upgrade), { "u8gen", "vendor", name, ".", "--prefix", "ab", "--kernels", "dfa" })
 end
 
----If a bill lists files outside of the copy, they are ignored.
+---If a bill of materials lists files outside of the copy, those files are ignored.
 function TestVendor.test_a_bill_of_materials_of_another_program()
   expect(VENDOR, 0)
   local listed <const> = {}
@@ -373,7 +373,7 @@ function TestShellWords()
   end
 end
 
----Each file in out/ has a banner that is read back, with the right hash of the body. Certificates (JSON) have none.
+---Each file in out/, except certificates (JSON), has a banner that is read back, with the right hash of the body.
 function TestBanners()
   for name in io.popen("ls out/*/* | grep -v 'json$'"):lines() do
     local facts <const> = banner.read(files.read(name))

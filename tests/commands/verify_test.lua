@@ -20,11 +20,11 @@ local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
 -- A sample is enough for encodings that differ from UTF-8 in one way; `make verify` checks more texts of UTF-8.
 -- Optimization would take longer than it saves.
 local VERIFY <const> = OBJECTS .. "VERIFY_SUBJECT=-Og ./u8gen verify --sample "
----Functions that the checks of a copy do not need, so that it compiles quickly.
+---Functions that tests with changed C do not need. Without them, the C compiles quickly.
 local FEW <const> = "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"
 local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
 
----With ALL=1, the encodings below get every check of `u8gen verify`, and the first one has all its forms.
+---With ALL=1, passes_some runs every check of `u8gen verify`, and the first encoding has all its forms.
 local ALL <const> = os.getenv "ALL" ~= nil
 
 local function run(command)
@@ -150,7 +150,7 @@ function TestVerify.test_a_long_name_fits_the_table()
   lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
 
----With many ranges, a sample of texts is chosen by nodes and classes. The checks find a wrong fault, range or state with this sample.
+---With many ranges, a sample of texts is chosen by nodes and classes. The checks find a wrong fault, range or comparison with it.
 function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   local holes <const> = {}
   for i = 0, 25 do

@@ -4,8 +4,8 @@
 -- Needs: build/u8check
 --
 -- The test follows each document from its first line to its last, as a newcomer would, in a separate folder, with only PATH, HOME and LANG
--- set. The folder is a checkout whose build/ has only u8check, or it contains such a checkout, named u8gen. tests/lib/shown.lua describes
--- the blocks. Blocks of other kinds are tested elsewhere, or are not tested.
+-- set. The folder is a checkout whose build/ has only u8check, or it contains such a checkout, named u8gen. The commands of
+-- `console` blocks run, and blocks with a file's name become files (tests/lib/shown.lua). Other blocks are tested elsewhere, or not at all.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -112,7 +112,7 @@ function TestDocuments.test_linked_files_exist()
   end
 end
 
----A link's anchor is a heading of the document that it links to, as GitHub spells it.
+---A link's anchor is a heading of the linked document, in GitHub's spelling.
 function TestDocuments.test_anchors_of_links_are_headings()
   for name in io.popen("ls README.md docs/*.md docs/guide/*.md"):lines() do
     local folder <const> = name:match "^(.*/)" or ""

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The examples of docs/functions.md compile and print the output that the document shows. The document names the public functions.
 --
--- One program has all blocks of C from the document, and prints the number of each block before it runs the block. In the document, each
--- block of C must be followed by a block with its output. Blocks that begin with #include are put at the top of the program.
+-- One program has all blocks of C from the document, and prints the number of each block before it runs the block. Blocks that
+-- begin with #include are put at the top of the program. Each other block of C must be followed by a block with its output.
 
 local lu <const> = require "luaunit"
 

@@ -33,8 +33,8 @@ local function written(text, file)
   return pages, model.spec.name
 end
 
----mandoc's complaints about the pages of an encoding, except those that only refer to another page (.so). References to pages that mandoc
----does not find here are ignored.
+---mandoc's complaints about the pages of an encoding. Pages that have only `.so` and another page's name are left out. Complaints about
+---pages that mandoc does not find here are ignored.
 local function complaints(name)
   return output_of("cd %s/%s/man3 && grep -L '^[.]so ' *.3 | xargs mandoc -T lint -W style | grep -v 'referenced manual not found'", WORK,
     name)

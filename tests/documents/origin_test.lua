@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- ORIGIN: its values are written to the right files, and nothing is written for a key without a value.
+-- ORIGIN: its values are written to the right files. For a key without a value, nothing is written, or NOASSERTION if SPDX needs a value.
 --
 -- The tree's own ORIGIN may be empty. So most tests use a tree of links with another ORIGIN file, with or without values.
 
@@ -91,7 +91,7 @@ function TestOrigin.test_vendor_writes_the_values()
   lu.assertStrContains(read "copy/README.md", "\nu8gen comes from <https://u8gen.test/home>.\n")
 end
 
-function TestOrigin.test_vendor_writes_nothing_for_keys_without_a_value()
+function TestOrigin.test_vendor_writes_noassertion_or_nothing_for_keys_without_a_value()
   tree(NONE)
   expect("tree/u8gen vendor utf-8 copy --kernels dfa --only valid && cat copy/*", 0)
   lu.assertStrContains(read "copy/utf8.spdx", "\nPackageSupplier: NOASSERTION\nPackageDownloadLocation: NOASSERTION\n")

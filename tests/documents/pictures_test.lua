@@ -14,7 +14,7 @@ local function read(name)
   return assert(files.read(name))
 end
 
----All pictures: name -> text.
+---The pictures and plots: name -> text.
 local function all()
   local texts <const> = {}
   for _, name in ipairs(PICTURES) do
@@ -125,7 +125,7 @@ function TestPictures.test_the_steps_of_lookup_are_right()
   for i, pair in ipairs(pairs_) do
     lu.assertEquals(pair[2], pairs_[i % #pairs_ + 1][1])
     lu.assertEquals(pair[3]:match "^an error, (.*)$", i == at and "overlong_2" or nil)
-    lu.assertEquals(select(2, text:gsub('<g class="f' .. i .. (i == at and '">' or ' hidden">'), "")), 1, "still: the error alone")
+    lu.assertEquals(select(2, text:gsub('<g class="f' .. i .. (i == at and '">' or ' hidden">'), "")), 1, "without motion: the error only")
   end
 end
 

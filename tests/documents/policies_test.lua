@@ -19,7 +19,7 @@ local HANDLERS <const> = {
   escape = 'text.decode("utf-8", "backslashreplace")',
 }
 
----U+E000 marks each fault; the policy `runs` replaces a run of marks. The text itself does not contain U+E000.
+---For the policy `runs`, U+E000 marks each fault, and each run of marks is replaced. The text itself does not contain U+E000.
 local SCRIPT <const> = [[
 import codecs, re, sys
 codecs.register_error("each_byte", lambda e: ("\ufffd" * (e.end - e.start), e.end))

@@ -4,12 +4,12 @@
 -- In:  words, to select the parts whose names contain one of them (default: all parts); FRESH=1, to run passed parts again; REPORT=1, to
 --      write the report even if only some parts were run. From each `make TARGET` of a part: its output, with its last count
 --      `N passed, N failed`, and its results (tests/lib/results.lua).
--- Out: the output of each part; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 is set, the text
+-- Out: each part's output; a table of the parts; `N passed, N failed[, N skipped]`. If all parts were run, or REPORT=1 is set, the text
 --      between the marks in docs/trust.md is written again. It names the parts that were not run. Exit status 1 if anything failed, or if
 --      nothing passed.
 --
 -- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of its
--- sources. So a run that was stopped resumes with the next part. Parts run one after the other, since some measure times.
+-- sources. So a run that was stopped resumes with the parts that have not passed. Parts run one after the other, since some measure times.
 --     part        passed  failed  skipped       s
 --     proof          812       0        0     912   loops and loads are right for texts of every length (Frama-C's WP)
 --     outside        410       0        1     604   decoders and converters by others agree on the same texts; skipped: missing: ruby

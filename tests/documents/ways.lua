@@ -54,7 +54,7 @@ local function write(name, text)
   file:close()
 end
 
----@param text string the text before the first way, followed by the text of one way
+---@param text string the text of one way; in the guide, the text before the first way is put before it
 ---@return table way { files: { name, text }[], commands: { command, shown }[] }
 local function way_of(text)
   local way <const> = { files = {}, commands = {} }
@@ -69,7 +69,7 @@ local function way_of(text)
   return way
 end
 
----The ways of the guide, in its order.
+---The ways of the guide, in its order, and then those of DOCUMENTS.
 ---@return table[] ways { title, files, commands }
 function M.ways()
   local parts, ways = {}, {}

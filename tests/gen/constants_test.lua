@@ -22,7 +22,7 @@ local function code_of(text)
   return (text:gsub("%-%-%[(=*)%[.-%]%1%]", ""):gsub("%-%-[^\n]*", ""))
 end
 
----Finds CONSTANTS in Lua code: numbers in any notation, "\x80", "\128", and upper-case hexadecimal bytes in strings without U+ ("C2 80").
+---Finds CONSTANTS in Lua code: numbers in any notation, "\x80", "\128", and "C2 80" (upper-case bytes in a string without U+).
 local function constants_in(code)
   local known, found = {}, {}
   for _, value in ipairs(CONSTANTS) do
@@ -55,8 +55,8 @@ local ENCODINGS <const> = {
   ["gen/language/utf8.lua"] = { "0xC0", "0xE0", "0xF0", "0x80", "0x3F", "0x800", "0x80" },
 }
 
----Files with other numbers, in this order: the ends of the ranges of Unicode's categories and properties; the ends of common blocks of
----characters; constants of signed bytes for vectors; the constants of SHA-256.
+---Files in which such numbers mean something else, in this order: the ends of the ranges of Unicode's categories and properties; the
+---ends of common blocks of characters; constants of signed bytes for vectors; the constants of SHA-256.
 local OTHERS <const> = {
   ["gen/spec/unicode_data.lua"] = true, ["gen/plan/common_windows.lua"] = true,
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,

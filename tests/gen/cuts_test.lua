@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- gen/language/cuts.lua: how many bytes before a place decide whether a character begins there. gen/language/characters.lua: the forms as a
--- table of masks, and the reason if characters have no code points.
+-- gen/language/cuts.lua: how many bytes before a place a reader must begin, to read the characters there like a reader of the whole text.
+-- gen/language/characters.lua: the forms as a table of masks, and the reason if characters have no code points.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
 package.path = "./?.lua;" .. package.path
@@ -35,7 +35,7 @@ function TestCuts.test_no_number_of_bytes_is_enough_if_the_same_bytes_begin_and_
 end
 
 ---In CESU-8, 0xED can also be the first byte of a pair's second half; 0xEC cannot.
-function TestCuts.test_bytes_that_always_begin_a_character()
+function TestCuts.test_bytes_that_are_never_inside_a_character()
   lu.assertEquals(cuts.of(model_of "gen/specs/utf-8.lua").starts, { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xFF } })
   lu.assertEquals(cuts.of(model_of "gen/specs/cesu-8.lua").starts,
     { { lo = 0, hi = 0x7F }, { lo = 0xC0, hi = 0xEC }, { lo = 0xEE, hi = 0xFF } })

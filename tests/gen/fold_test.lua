@@ -59,8 +59,8 @@ local function tokens_of(text)
   return (text:gsub("%s+", ""))
 end
 
----Removes the inline functions from the folded text that the flat text does not name. These functions are words that a kernel does not use:
----kernels that share a file of words have all words of that file.
+---Removes from the folded text the inline functions that the flat text does not name. These functions are words that a kernel does not
+---use: kernels that share a file of words have all words of that file.
 local function without_unused(text, other)
   local named <const>, kept, one, depth = {}, {}, {}, 0
   for name in other:gmatch "utf8_[%w_]+" do

@@ -138,7 +138,7 @@ function TestAnalysis.test_the_factors_are_ill_formed_and_minimal()
   end
 end
 
----The model of a spec that has these forms, without examples and without rows of a standard.
+---The model of a spec that has these statements, without examples.
 local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end
@@ -179,7 +179,7 @@ local CATALOGUE <const> = {
   ["toml-1.0"] = { { 98, 1920, 61440, 1048576 }, 9, 12, 4, 9 },
 }
 
----The models of the catalogue, each made at its first use.
+---The models of the catalogue. Each, except that of UTF-8, is made at its first use.
 local MODELS <const> = setmetatable({ ["utf-8"] = UTF8 }, { __index = function(models, name)
   models[name] = pipeline.compile(read("gen/specs/" .. name .. ".lua"), name .. ".lua")
   return models[name]
@@ -226,7 +226,7 @@ of_each("test_the_tables_are_proved_right_and_there_is_a_shift_automaton", funct
   lu.assertEquals(dfa.read_table(model.dfa), model.automaton.next)
 end)
 
--- Encodings whose plans have a table of forbidden bytes. In plans by classes, it is for bytes below 0x80; in plans by nibbles, for all.
+-- Encodings whose plans have a table of forbidden bytes. In plans by classes, the table is for bytes below 0x80; by nibbles, for all.
 local BY_CLASSES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["toml-1.0"] = true, ["xml-1.0"] = true, ["yaml-1.2"] = true }
 local BY_NIBBLES <const> = { ["assignables"] = true, ["mqtt-strict"] = true, ["yaml-1.2"] = true }
 

@@ -18,7 +18,7 @@ local grammar <const> = require "gen.emit.grammar"
 local emit <const> = require "gen.emit.emit"
 local files_ <const> = require "gen.common.files"
 
--- Some ABNF rules for texts call themselves after each character, and LPeg then keeps a place to backtrack to for each.
+-- Some ABNF rules for texts call themselves after each character, and LPeg then keeps a backtrack entry for each call.
 lpeg.setmaxstack(1 << 16)
 
 local function read(name)
@@ -266,7 +266,7 @@ local function code_points(spec, form)
 end
 
 ---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, they have all characters of a range, otherwise the first
----and the last BLOCK of each 2^18. Of ranges of more than 2^21 code points they always have the first and the last BLOCK of each 2^25.
+---and the last BLOCK of each 2^18 characters. In ranges of more than 2^21 code points, they always have those of each 2^25 characters.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton.
+-- The programs of the vector kernels (gen/kernel/kernel.lua), run in Lua lane by lane and compared with the automaton; their C and costs.
 --
 -- One long vector contains many texts. Between two of them are more pads than a window has bytes. `errors` of a program must find an error
 -- in a text if and only if the automaton rejects the text. The flags may also have bits of filters.
@@ -312,8 +312,8 @@ function TestKernel.test_the_cost_counts_loads_as_operands_and_copies_of_overwri
   lu.assertEquals(counts_of(w.average(here, w.splat(1)), { folds = true }), { 1, 0, 2 })
   lu.assertEquals(counts_of(w.high_nibbles(here), { folds = true }), { 0, 0, 3 })
   lu.assertEquals(counts_of(w["and"](here, before), {}), { 0, 0, 3 })
-  -- A table or a constant is copied before an operation overwrites it (`add` overwrites its second operand instead). So are bytes that
-  -- another operation needs later, but the last operation on them may overwrite them.
+  -- A table or a constant is copied before an operation overwrites it, but `add` commutes and overwrites its other operand instead.
+  -- Bytes that another operation needs later are copied, too. The last operation on them may overwrite them.
   lu.assertEquals(counts_of(w.lookup(program.table "t", here), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w["and"](w.high_nibbles(here), w.low_nibbles(here)), { overwrites = true }), { 0, 1, 4 })
   lu.assertEquals(counts_of(w.subtract(w.splat(1), here), { overwrites = true }), { 0, 1, 4 })

@@ -167,7 +167,7 @@ end
 
 TestLargeGrammars = {}
 
----Each part of a grammar has rows. Returns the first two, in order, of which the longer one can begin with the shorter one; else nil.
+---Returns the first two rows of a grammar's parts, a shorter and a longer one, of which the longer can begin with the shorter; else nil.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // Runs the kernels of tests/specs/no-format-characters.lua that this processor supports on texts of about 200 KB or less. The filter sends
 // none, some or most of a text to the automaton. A text consists of neighbors of the characters that the spec leaves out, and of other
-// characters, drawn from a seed. Each is tried without an error, and with one error at each of 11 places. If RULE is 1, the spec also
-// forbids U+0E38 after U+0E48.
+// characters, drawn from a seed. Each text is tried without an error, and with one error at each of 11 places. If RULE is 1, the spec
+// also forbids U+0E38 after U+0E48.
 // In: the generated look.h. Out: a line for each wrong answer, with the kernel and the sizes of the text and of its well-formed prefix;
 // then the names of these kernels and of the active one. The exit status is 0 if nothing was wrong.
 
@@ -72,7 +72,7 @@ static int is_wrong(const look_kernel *kernel, size_t size, size_t prefix)
 int main(void)
 {
     static const uint32_t rests[] = {0, 3, 20, 100, 400, 2000, 1000000};
-    // In each, the last character is the error.
+    // In each string, the last character is the error.
     static const char *const errors[] = {"\xE2\x80\x8B", "\xEF\xBB\xBF", "\xE1\xA0\x8E",
                                          "\xE0\xB9\x88\xE0\xB8\xB8"};
     int wrong = 0;

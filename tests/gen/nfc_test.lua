@@ -49,7 +49,7 @@ local function marks()
   return by_class
 end
 
----Asks node about texts. Those that the spec accepts must be in Normalization Form C. With `exact`, a text that it refuses must not be.
+---Asks node about texts. Those that the spec accepts must be in Normalization Form C. With `exact`, refused texts must not be in it.
 ---@param draw fun(send: fun(text: string, exact?: boolean))
 ---@return integer judged
 local function ask_node(draw)
@@ -120,7 +120,7 @@ function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_f
 end
 
 ---Tries the characters at the ends of some properties' ranges, without a mark, and before and after a mark of each class. With ALL=1, also
----tries code points with NFC_QC=Y: all without a mark; all except Han, Hangul, private use and unassigned code points next to marks.
+---tries code points with NFC_QC=Y: all of them alone; and next to marks, those that are not Han, Hangul, private use or unassigned.
 function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_form_c()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do

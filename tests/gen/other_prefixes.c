@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// Compares every kernel of tests/specs/other-prefixes.lua with a handwritten decoder, on all strings of one to three bytes, and on
-// strings of four bytes of `some`, which has bytes of every class. Each string is checked alone, and in a text of 100 bytes whose other
-// bytes are 00.
+// Compares the kernels of tests/specs/other-prefixes.lua that this processor supports with a handwritten decoder, on all strings of one
+// to three bytes, and on all strings of four bytes of `some`, which has bytes of every class. Each string is checked alone, and in a text
+// of 100 bytes whose other bytes are 00.
 // In: the generated other.h. Out: the names of the compared kernels and of the one that dispatch chooses, and exit status 0; or a kernel
 // with the first string on which it is wrong, and exit status 1.
 

@@ -25,7 +25,7 @@ local function model_of(name)
   return pipeline.compile(read(("tests/specs/%s.lua"):format(name)), name .. ".lua")
 end
 
----The model of a spec that has these forms, without examples and without rows of a standard.
+---The model of a spec that has these statements, without examples.
 local function compiled(forms)
   return pipeline.compile('encoding "Test" source "this test"\n' .. forms, "test.lua")
 end

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- random_compiled: generates and compiles specs, and compares every kernel with the meaning of the spec.
+-- random_compiled: generates and compiles the C of specs, and compares its results with the meaning of the spec.
 --
 -- In:  lua5.4 tests/gen/random_compiled.lua SEED|FILE.lua...   the specs drawn from the seeds (tests/lib/random_specs.lua) or in the files
 --      lua5.4 tests/gen/random_compiled.lua --run              COUNT specs from SEED on, one process for each, JOBS at once; then runs
---                                                          `u8gen verify --sample` on VERIFY of them (all four from the environment)
+--      `u8gen verify --sample` on VERIFY of them. These four, TEXTS (texts for each spec) and SHRINK (see below) are from the environment.
 -- Out: a line for each spec and its error, if any. Exit status 1 if there is an error. With --run, the lines are in a log in
 --      build/random-specs, and totals are printed at the end. Specs that are already in the log are not tried again. A spec that fails is
---      made smaller as long as it fails in the same way, and kept in build/random-specs/failed.
+--      made smaller in at most SHRINK tries, as long as it fails in the same way, and kept in build/random-specs/failed.
 --
 -- The generator's C is compiled together with tests/gen/random_judge.c, which has the meaning of the spec (tests/lib/judge.lua) as tables
 -- (tests/lib/judge_tables.lua): forms, sets of code points, rules. None of these files uses gen/.
@@ -64,7 +64,7 @@ local function read(name)
   return file and file:close() and text or nil
 end
 
----Runs a command. @return boolean ok, string output
+---Runs a command. @return boolean ok, string output; if it is empty, the exit status
 local function run(command)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
   local outcome <const> = pipe:read("a")
@@ -171,7 +171,7 @@ local function copy_of(value)
   return out
 end
 
----The kind of a failure. For a wrong answer it is the function, without the kernel.
+---The kind of a failure: its status, and for a wrong answer the function, without the kernel.
 local function failure_of(result)
   return result.status .. " " .. (result.why or ""):gsub(":.*", ""):gsub("^%S+ ", "")
 end
@@ -203,7 +203,7 @@ end
 
 -- ---- Many specs, one process each ----
 
----Limits of the generator, in seconds of CPU time and KiB.
+---Limits of each process that tries a spec, in seconds of CPU time and KiB.
 local SECONDS <const>, MEMORY <const> = 150, 4000000
 local FIELDS <const> = { "seed", "status", "kind", "states", "kernels", "missing", "generated", "seconds", "why" }
 
@@ -348,7 +348,7 @@ local function verify(lines, first, count, most, jobs)
   return failed
 end
 
----Tries COUNT specs from SEED on, except those that the log has.
+---Tries COUNT specs from SEED on, except those that the log has. Prints totals, and verifies VERIFY specs. @return boolean right
 local function run_all()
   local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
   M.prepare()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the functions of a generated pair of files with the meaning of its spec, for random specs
-// (tests/gen/random_compiled.lua).
+// Compares the functions of a generated pair of files with the meaning of its spec. tests/gen/random_compiled.lua compiles
+// and runs this program.
 //
-// In: judge.h, which the test writes: it includes the pair's header, and has the spec's forms and rules as sets of code points
+// In: judge.h, which random_compiled.lua writes: it includes the pair's header, and has the spec's forms and rules as sets of code points
 // (tests/lib/judge.lua); as arguments, a seed and a number of texts. With EXACT, each drawn text, and the memory for repairs and
 // conversions, is a heap block of exactly its size (of one byte for size 0).
 // Out: the kernels that were run, and exit status 0. For the first wrong answer, instead, a line with a shortened text that shows the same
@@ -188,7 +188,7 @@ typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
     // live: some well-formed text begins with this text. to_forbidden: none does, and this text ends inside a character that a rule
-    // forbids or a profile leaves out.
+    // forbids or a profile (`disallow`, `allow`) leaves out.
     bool live, to_forbidden;
     // The expected bytes are those that may follow text[from..until) in this context.
     int context;
@@ -777,7 +777,7 @@ static bool rows_agree(const uint8_t *text, size_t size)
 #endif
 
 #ifdef HAS_DECODE
-// Where characters and ill-formed parts begin and end, by the forms alone.
+// Where characters and ill-formed parts begin and end, by forms and pairs alone.
 static size_t bounds[LONGEST_TEXT + 1], bound_count;
 static character segments[LONGEST_TEXT];
 static bool unfinished;  // the last segment is incomplete
@@ -1196,7 +1196,7 @@ static bool agree(const uint8_t *text, size_t size, bool each_byte)
 {
     verdict v = judge(ORIGIN, text, size);
 #ifdef HAS_LIMIT
-    // The functions below use the kernel that dispatch chooses.
+    // Limits dispatch to a random kernel, which the functions other than kernels then use.
     rnd_limit_kernels(kernels[roll((uint32_t)kernel_count)]->name);
 #endif
     return kernels_agree(text, size, v.offset) && checks(text, size, v, each_byte) &&
@@ -1666,7 +1666,7 @@ int main(int argc, char **argv)
             two_bytes[two_count++] = i;
         }
     }
-    // The two-byte forms, the first of them three times, and one form of one byte.
+    // The two-byte forms, the first of them three times, and a form of one byte if there is one.
     size_t mixed[FORMS + 4], mixed_count = 0;
     for (size_t i = 0; i < two_count + 3; i++) {
         size_t one = i < two_count                    ? two_bytes[i]

@@ -170,7 +170,7 @@ local function wrong_of_texts(meaning, model, plans, roll)
     if automaton.accepts[automata.run(automaton, bytes, automaton.origin)] ~= (prefix == #bytes) then
       return trials.hex(bytes) .. ": the automaton"
     end
-    -- The scanner and the windows do not check rules on the start of a text.
+    -- re2c's scanner and the windows do not check rules on the start of a text.
     local of_rest <const> = judge.valid_prefix(meaning, bytes, meaning.start)
     local state <const> = automata.run(model.automaton, bytes)
     local valid <const> = of_rest == #bytes or model.leaves_end and model.automaton.boundary[state]

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests of gen/language/repair.lua: which replacement a spec has, when and why there is no repair, and where that is reported.
 --
--- Each case of REFUSED and REPAIRED has the lines of a spec, often UTF-8's four forms and a rule, and the expected answer, which is derived
--- by hand from the rules.
+-- Each case of REFUSED and REPAIRED has the lines of a spec, often UTF-8's four forms and a rule, and the expected answer, which was
+-- derived by hand.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -44,7 +44,7 @@ local REPAIRED <const> = {
   by_its_own_form = { 'form "0xxxxxxx" { "U+0001..U+007F" }\nform "110xxxxx 10xxxxxx" '
     .. '{ "U+0080..U+07FF", also = "U+0001..U+007F" }\nreplacement "U+003F"', "3F" },
   forbidden_next_to_others_only = { UTF8 .. 'never { "U+0041", "U+0042", name = "ab" }', "EF BF BD" },
-  -- A replacement may not follow CR, and no text may end after CR. So repair also replaces such a CR, and the rule is allowed.
+  -- No replacement may follow CR, and no text may end after CR. So repair also replaces a CR in these places, and the rule is allowed.
   after_a_character_that_is_never_last = { UTF8 .. 'never { "U+000D", { "U+0000..U+10FFFF", "end", except = "U+000A" }, name = "lone_cr" }',
     "EF BF BD" },
 }

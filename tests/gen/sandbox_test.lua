@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Specs that exceed limits of memory, time or depth, that are not text, or that use names that a spec may not use.
+-- Specs that exceed a limit (memory, time, depth, number of statements), that are not text, or that use Lua in ways that specs may not.
 --
 -- u8gen refuses each spec with exit status 2. For a regular file it prints one line FILE:LINE: error: MESSAGE. It writes no file, and stays
 -- below the limits of time and memory that this test sets. (tests/commands/hostile_test.lua has text that could become code;

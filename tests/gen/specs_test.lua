@@ -28,7 +28,7 @@ local ALL_EACH <const> = ALL and 1 or 8
 ---The kernels of the other specs: the scalar ones, one by nibbles and one by classes.
 local FEW_KERNELS <const> = { "dfa", "re2c", "shift", "swar", "sse", "avx512" }
 
----Specs that take seconds, and are similar to others here: only ALL tries them.
+---Specs that take seconds, and are similar to others here: only ALL=1 tries them.
 local COSTLY <const> = {
   ["tests/specs/exceptions/letters-only"] = true, ["tests/specs/exceptions/no-unassigned-and-no-marks"] = true,
   ["tests/specs/utf8/one-a-form"] = true,
@@ -85,7 +85,7 @@ local function assert_language_and_faults(spec, model)
   end
 end
 
----Whether all functions and kernels of this spec are generated. This depends only on the name, so a new spec changes no other spec's test.
+---Whether all functions and kernels of this spec are generated. Only the name and ALL decide, so a new spec changes no other spec's test.
 local function is_whole(spec)
   local sum = 0
   for _, byte in ipairs { spec.name:byte(1, -1) } do

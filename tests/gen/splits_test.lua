@@ -2,7 +2,7 @@
 -- gen/language/splits.lua, which decides by single bytes where a text may be split.
 --
 -- The test splits texts of up to five bytes at each place, and the automaton reads both parts. One byte represents each byte class. For
--- UTF-8 and CESU-8 the expected bytes are those of the standards.
+-- UTF-8, CESU-8 and EUC-KR, the expected bytes are those of the standards.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -22,7 +22,7 @@ end
 ---The most prefixes of texts that are visited for a spec.
 local MOST <const> = 20000
 
----Calls `try` with the well-formed texts of one to five bytes. Visits up to MOST of their prefixes, the shortest first.
+---Calls `try` with well-formed texts of one to five bytes, the shortest first, until MOST prefixes of texts have been visited.
 local function each_text(automaton, try)
   local queue <const>, count = { { bytes = {}, state = START } }, 0
   for _, text in ipairs(queue) do
@@ -82,7 +82,7 @@ function TestSplits.test_the_bytes_of_utf_8_cesu_8_and_euc_kr_that_decide()
   lu.assertEquals(splits.of(model_of "docs/examples/specs/euc-kr.lua").unsure, { { lo = 0xA1, hi = 0xFE } })
 end
 
----A surrogate that WTF-8 forbids after another one may begin a separate text.
+---In WTF-8, a high surrogate restricts the next character. A split only removes this restriction, so it makes no part ill-formed.
 function TestSplits.test_splits_of_short_texts_agree_with_the_automaton()
   for _, file in ipairs { "gen/specs/utf-8.lua", "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua", "docs/examples/specs/shift_jis.lua",
     "tests/specs/never/no-two-blanks.lua", "tests/specs/never/chain.lua", "tests/specs/pairs/cr-lf.lua", "tests/specs/tiny/nul.lua",

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Unicode's categories and properties: the table, and four profiles of docs/examples/specs.
+-- Unicode's categories and properties: the table, and four specs of docs/examples/specs that use them as profiles (`disallow`, `allow`).
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -66,7 +66,7 @@ function TestTable.test_each_code_point_has_one_general_category()
   lu.assertEquals(ranges.union(all), { { lo = 0, hi = LAST } })
 end
 
----All names: those without a value, and each property that has values with each long name of a value, such as Script=Greek.
+---All names: those without a value, and NAME=VALUE for each property that has values and each long name of a value (Script=Greek).
 local function all_names()
   local names = {}
   for i, group in ipairs(unicode.names()) do
@@ -131,12 +131,12 @@ function TestTable.test_the_table_equals_the_output_of_make_unicode()
   lu.assertTrue(text == read "gen/spec/unicode_data.lua", "gen/spec/unicode_data.lua is stale; 'make unicode' updates it")
 end
 
----Debian's files. If a file lists the values of one property, the prefix of their names is given; the other files list properties.
+---Debian's files, each with a prefix for the names in it, such as gc= for values of General_Category; none for names of properties.
 local FILES <const> = { ["extracted/DerivedGeneralCategory.txt"] = "gc=", ["Scripts.txt"] = "sc=", ["HangulSyllableType.txt"] = "hst=",
   ["extracted/DerivedCombiningClass.txt"] = "ccc=", ["DerivedNormalizationProps.txt"] = "", ["DerivedCoreProperties.txt"] = "",
   ["PropList.txt"] = "", ["emoji/emoji-data.txt"] = "", ["extracted/DerivedBinaryProperties.txt"] = "" }
 
----Changes since Unicode 15.0, among the code points that it assigns: how many have gained a property, and how many have lost it.
+---Changes since Unicode 15.0: of the code points that 15.0 assigns, how many have gained a property or value, and how many have lost it.
 local CHANGED <const> = { Alphabetic = { 33, 0 }, Bidi_Mirrored = { 1, 0 }, Case_Ignorable = { 0, 1 }, Cased = { 0, 1 },
   Diacritic = { 54, 0 }, Extended_Pictographic = { 0, 660 }, Extender = { 3, 0 }, Grapheme_Base = { 1, 26 }, Grapheme_Extend = { 26, 1 },
   ID_Continue = { 4, 0 }, Lowercase = { 0, 1 }, Sentence_Terminal = { 9, 0 }, Terminal_Punctuation = { 7, 1 }, XID_Continue = { 4, 0 },
@@ -158,7 +158,7 @@ local function debians_sets()
   return sets
 end
 
----On the code points that Debian's older version assigns, the table has what Debian's files have, except for the changes since then.
+---On the code points that Debian's older version assigns, the table agrees with Debian's files, except for the changes since then.
 function TestTable.test_debians_older_files_agree()
   local version <const> = (files_.read(FOLDER .. "PropList.txt") or ""):match("^# PropList%-([%d.]+)%.txt")
   if version ~= "15.0.0" then

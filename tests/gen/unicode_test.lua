@@ -154,7 +154,7 @@ function TestWords.test_pairs_keep_their_halves()
   lu.assertStrContains(refusal(cesu:sub(#HEAD + 1) .. 'allow (unicode "L")'), "`allow` leaves out U+1000C, but no rule")
 end
 
----Names and values that Unicode does not have, and the nearest ones that it has. There are typical errors for each kind of name.
+---Names that `unicode` refuses, each with the nearest name that it accepts: typical errors for each kind of name.
 local NEAREST <const> = {
   Uppercase_Leter = "Uppercase_Letter", uppercase_letter = "Uppercase_Letter", ["gc=Uppercase"] = "gc=Uppercase_Letter",
   ["General_Category=Decimal_Nmber"] = "General_Category=Decimal_Number", ["General_Categry=Lu"] = "General_Category=Lu",
@@ -275,8 +275,8 @@ function TestOutput.test_statements_list_exceptions_as_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Puts four bidi controls, and two neighbors of controls, at each of 400 places in three kinds of text. Every kernel rejects the texts with
----a control, and accepts those with a neighbor.
+---Puts one of four bidi controls, or of two neighbors of controls, at each of 400 places in three kinds of text. Every kernel must reject
+---the texts with a control, and accept those with a neighbor.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>

@@ -94,7 +94,7 @@ local function output_of(compiler, flags, name)
   return text, pipe:close()
 end
 
----The types that a text defines and does not use, without names in _is_small: these types only check a size at compile time.
+---The types that a text defines and does not use, without names that end in _is_small: such types only check a size at compile time.
 local function unused_types(text)
   local code <const> = text:gsub("//[^\n]*", "")
   local names <const>, unused <const> = {}, {}
@@ -151,7 +151,7 @@ function TestUnused.test_nothing_is_unused_with_random_options_and_macros()
 end
 
 ---Generates a file for each part alone, and compiles it with and without the macro that omits this part. Without ALL=1, only clang compiles
----it, and only kernels that share words are generated.
+---it, and its vector kernels are sse, avx512bw and avx512.
 function TestUnused.test_nothing_is_unused_with_each_function_alone()
   for _, name in ipairs(api.names()) do
     local compilers <const>, without <const> = {}, (" -DALONE_NO_%s"):format(name:upper())

@@ -76,7 +76,7 @@ end
 
 -- ---- The formula ----
 
----The unit for the lane of byte b, as in templates/vector/utf16_vectors.c. p1, p2, p3 are the bytes 1, 2, 3 before b.
+---The unit for the lane of byte b, as in templates/vector/utf16_vectors.c. p1, p2 and p3 are the bytes 1, 2 and 3 places before b.
 local function unit_of(b, p1, p2, p3)
   local trail <const>, trail1 <const> = b & 0xC0 == 0x80, p1 & 0xC0 == 0x80
   local low = b & 0x7F | (trail and p1 << 6 & 0xFF or 0)

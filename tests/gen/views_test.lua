@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests of gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: templates see only the values that they
--- use, the sizes in the head of a C file are right, each part of the interface has its two files, long lines are wrapped.
+-- Tests gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: a template's view has only values that
+-- it uses, the sizes in the head of a C file are right, each part of the interface has its two files, long lines are wrapped.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -32,7 +32,7 @@ local function job_of(spec)
   return views.job(".", model, { prefix = model.spec.name, spec_name = spec, command = "test" })
 end
 
----The job of a conversion.
+---The argument of `views.of` for a conversion.
 local function job_between(spec, other)
   local source <const>, target <const> = model_of(spec), model_of(other)
   local same <const> = pipeline.compile(between.language(source.spec, target.spec), "agreement")

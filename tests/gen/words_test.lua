@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Files of words (templates/isa/), which are functions for vector operations: how the files are read and written, and the kernels made with
--- the words of plain.c.
+-- Words are functions for vector operations; their files are in templates/isa/. The test checks how these files are read and written, and
+-- that kernels with the words of plain.c differ from the emitted kernels in their words only.
 --
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/yaml12_model.h
 
@@ -116,7 +116,7 @@ function TestWords.test_each_instruction_set_and_the_plain_one_define_the_words_
   end
 end
 
----A text without #if, #else, #endif and #undef, since those depend on the functions that the words call.
+---A text without #if, #elif, #else, #endif and #undef, since those depend on the functions that the words call.
 local function without_tests(text)
   local kept <const>, inside = {}, false
   for line in (text .. "\n"):gmatch "([^\n]*)\n" do

@@ -10,7 +10,7 @@
 --     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: the code of this file has NAME
 --     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file, or some code has the name, since it writes the file
 --
--- Words in capitals (NAME, DIR) are placeholders and are skipped.
+-- Words in capitals (DIR) and words with NAME or a prefix in capitals (NAME_valid, PREFIX_check) are placeholders and are skipped.
 
 package.path = "./?.lua;" .. package.path
 local lfs <const> = require "lfs"

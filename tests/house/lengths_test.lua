@@ -2,7 +2,7 @@
 -- Functions have at most 60 lines and 5 parameters, and Lua files at most 450 lines. ALLOWED, EMITTED and DATA are the exceptions. The
 -- parameters of templates and of emitted C are not limited.
 --
--- A failure lists all functions or files above a limit, longest first.
+-- A failure lists all functions or files above a limit, the greatest number first.
 --
 -- Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- In C, which is formatted (`make lint`), the ends of lines show where functions begin. So templates can be read, too, although braces in
@@ -23,7 +23,7 @@ local DATA <const> = {
   ["verify/mutants/accepted.lua"] = true,
 }
 
----A text without the contents of its strings and comments; the rest keeps its place and its line.
+---A text with blanks in place of its strings and comments; the rest keeps its place and its line.
 local function without_literals(text)
   local parts <const>, at = {}, 1
   while true do

@@ -46,7 +46,7 @@ function TestRun.test_run_sh_adds_up_tests_and_failures()
   sums("1 passed, 3 failed", 1, "echo Ran 4 tests in 0.1 seconds, 1 success, 1 failure, 2 errors; false")
   sums("8 passed, 1 failed", 1, "echo '[  PASSED  ] 8 test(s).'; echo '[  FAILED  ] 1 test(s), listed below:'; false")
   sums("0 passed, 1 failed", 1, "kill -9 $$")
-  -- A command that counts no test has tested nothing, unless it skipped one.
+  -- A command that reports zero tests has tested nothing, unless it skipped one.
   sums("0 passed, 2 failed", 1, "echo 0 passed, 0 failed", "echo Ran 0 tests in 0.1 seconds, 0 successes, 0 failures")
   sums("0 passed, 1 failed", 1, "echo '[  PASSED  ] 0 test(s).'")
   sums("1 passed, 0 failed", 0, "echo 0 passed, 0 failed, 1 skipped", "true",
@@ -68,7 +68,7 @@ function TestRun.test_failures_are_repeated_at_the_end()
   end
 end
 
--- The output of a command after & is shown as a whole, at the command's turn.
+-- The output of a command that begins with & is shown as a whole, at the command's place in the order.
 function TestRun.test_commands_after_an_ampersand_are_shown_in_order()
   local output <const> = run_sh("echo one", "& echo two; sleep 1; echo three", "echo four")
   lu.assertStrContains(output, "== echo one\none\n\n== echo two; sleep 1; echo three\ntwo\nthree\n\n== echo four\nfour\n")

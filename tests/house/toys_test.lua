@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Follows the instructions of CONTRIBUTING.md for a new instruction set and a new public function. The test adds a toy instruction set and
 -- a toy function to a copy of the project, generates and verifies both, and checks that the changed files are those that CONTRIBUTING.md
--- lists.
+-- lists. Other tests compare the map of CONTRIBUTING.md with the files and folders of the tree.
 --
 -- The instruction set is plain C in sixteen lanes; the function returns the number of bytes after the longest well-formed prefix.
 
@@ -20,7 +20,7 @@ local function output_of(command)
   return text, (pipe:close())
 end
 
----Runs a command in the copy; fails with its output.
+---Runs a command in the copy. If the command fails, the test fails and shows the output.
 local function run(command)
   local text <const>, ok <const> = output_of(("cd %s && MAKEFLAGS= nice %s"):format(TREE, command))
   lu.assertTrue(ok, command .. "\n" .. text)
@@ -49,7 +49,7 @@ local function replace(name, words, by)
   write(name, text)
 end
 
----The files of the copy that were changed since the last call.
+---The files of the copy that were changed since the last call. out/ and packaging/completions/ each count as one file.
 local function touched()
   local names <const> = {}
   for line in output_of(("diff -rq %s %s"):format(BEFORE, TREE)):gmatch "[^\n]+" do

@@ -8,7 +8,7 @@
 --     lua5.4 tests/house/words_lint.lua --allowed LIST ...    another list
 --
 -- In:  files; words_allowed.txt, the number of findings that each file may have. Out: for each file that has more, its findings as
---      FILE:LINE: "WORDS": advice; a line for each number of the list that is too high; exit 1 if there are any such lines.
+--      FILE:LINE: "WORDS": advice; a line for each number of the list that is too high; exit 1 if there are such lines; the total.
 --
 -- A habit is a phrase of a few words. The list only shrinks: a file without an entry may not have findings, and a file with fewer
 -- findings than its entry fails until the entry is lowered.
@@ -56,7 +56,7 @@ local HABITS <const> = {
 local GOOD <const> = { "stand|stands|stood for", "there is|are|was|were no" }
 
 ---@param list table phrases, or { phrase, instead }
----@return table by_first word -> { words (of a place in the phrase: set), instead? }
+---@return table by_first first word -> the phrases that begin with it: each is a list of sets of words, with `instead`
 local function compiled(list)
   local by_first <const> = {}
   for _, entry in ipairs(list) do

@@ -2,9 +2,9 @@
 -- Tests the vocabulary, and that verify/conformance/conformance.c finds a wrong word, even if only one lane is wrong.
 --
 -- Words are made wrong in two ways. First, with `--planted`, the program makes one word wrong in one lane at a time: in each lane for all
--- inputs, and in up to three lanes also for one input. Only one lane of each word is tried here (`--planted-sample`); ALL=1 and
--- `make conformance CONFORMANCE_OPTIONS=--planted` try all. Second, in a copy of a set's file, all words except prefetch are wrong at once,
--- each in one lane, and the program is built from this copy.
+-- inputs, and in up to three lanes also for one input. It also changes entries of the words' tables. Here, only one lane of each word and
+-- some entries are tried (`--planted-sample`); ALL=1 and `make conformance CONFORMANCE_OPTIONS=--planted` try all. Second, in a copy of a
+-- set's file, all words except prefetch are wrong at once, each in one lane, and the program is built from this copy.
 
 package.path = "./?.lua;" .. package.path
 
@@ -217,8 +217,8 @@ local function all_wrong(isa)
   return table.concat(out, "\n\n") .. "\n", names
 end
 
----This test takes one set for each machine. The test above shows that each lane is compared. This one shows that the compared words are
----those of the file.
+---This test takes one set for each machine. The test above shows (with ALL=1, for each lane) that lanes are compared. This one shows that
+---the compared words are those of the file.
 function TestConformance.test_wrong_words_in_a_copy_of_their_file_are_found()
   local seen <const> = {}
   for _, isa in ipairs(isas.rows) do

@@ -5,7 +5,7 @@
 #
 # Needs: build/verify/utf8-plain build/verify/wtf8-plain build/verify/fssutf-plain build/verify/cesu8-plain
 #
-#   --flip this_high 15 1      "sse     WRONG  accepts C0 F0 90 80 80"
+# Example: --flip this_high 15 1 prints "sse     WRONG  accepts the ill-formed text C0 F0 90 80 80".
 set -eu
 cd "$(dirname "$0")/../.."
 copy=build/verify/flipped

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests verify/prove/rows.lua: the fact that `make prove` assumes about the table of `shift` holds for each state and byte, but not if a
 -- bit of the table is flipped. Tests verify/prove/swar.lua: its annotations fit the code of swar, and its facts about words of eight bytes
--- hold, but not if the code shifts a word. Tests verify/prove/points.lua: all its goals hold, but one does not if a mask is wrong. An
+-- hold, but not if the code doubles a word. Tests verify/prove/points.lua: all its goals hold, but one does not if a mask is wrong. An
 -- unknown word in the variable PROVE is an error, even without Frama-C.
 
 package.path = "./?.lua;" .. package.path
@@ -38,7 +38,7 @@ function TestRows.test_the_assumed_fact_holds_for_each_state_and_byte()
     for _, one in ipairs { "shift_read", "shift_read_4", "shift_read_8", "eight_steps", "shift_valid", "shift_valid_prefix" } do
       lu.assertTrue(has[name .. "_" .. one], name .. " " .. one)
     end
-    -- One bit of the dead state's next state, in the first word of the table.
+    -- Flips one bit of the dead state's next state, in the first word of the table.
     local at <const> = text:find(name .. "_shift_table[256] = {", 1, true)
     local first <const>, last <const>, word <const> = text:find("(0x%x+)", at)
     local flipped <const> = text:sub(1, first - 1) .. ("0x%016X"):format(math.tointeger(word) ~ 1) .. text:sub(last + 1)
