@@ -152,7 +152,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands, as text and as numbers: how far after bytes of at least a value a continuation byte must follow.
+---The names for a plan's demands. A demand: `distance` bytes after each byte of at least `from`, there must be a continuation byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -226,7 +226,7 @@ function M.claims(job)
     all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
   end
   return {
-    -- All vector kernels that the generator knows, and whether each is made; the facts of those that are made.
+    -- All vector kernels that the generator knows, and whether each is made; the facts of the plans of those that are made.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
     list = list,
     -- Lists of numbers for macros: the positions that are classified, those that deep rules or a look read, and the pairs of gates.
@@ -323,8 +323,8 @@ local function counting(job, row, w)
   }
 end
 
----Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, it has a check of two-byte text and
----companions, it counts by bytes without low halves, it has no rechecks and no tables of forbidden bytes, and vectors check both ends.
+---Whether a kernel's annotations are proved: with --acsl, if it is by nibbles, has vectors of fixed length, a check of two-byte text and
+---companions, counts by bytes without low halves, has no rechecks and no tables of forbidden bytes, and its vectors check both ends.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
@@ -407,7 +407,7 @@ function M.kernel(job, row, env)
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     plus = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = not facts.set and table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
-    -- The plain bytes, see analysis.lua.
+    -- The plain bytes below 80, see analysis.lua.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,
