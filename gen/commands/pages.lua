@@ -399,7 +399,7 @@ function M.show(model, costs)
   return trimmed_end(text())
 end
 
----For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs. `page` returns a `say`.
+---For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,
@@ -415,7 +415,7 @@ end
 
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
----The catalogue, from the certificates of the generated files. A spec without a certificate, or changed since then, is marked.
+---The catalogue, from the certificates of the generated files. A spec is marked if its certificate is missing or has another hash.
 ---@param entries table { { name, spec, facts? } }
 ---@return string text
 function M.list(entries)

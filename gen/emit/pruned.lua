@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----A choice without code is left out. If its only branch is always compiled, the branch replaces it. Empty branches at a choice's end are left out.
+---A choice without code is left out. A single branch that is always compiled replaces it. Empty branches at a choice's end are left out.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)

@@ -66,7 +66,7 @@ local function as_comment(name, text)
   return ('--[%s[ from "%s"\n%s%s]%s]\n'):format(level, name, text, text:find("\n$") and "" or "\n", level)
 end
 
----Raises an error about a `from`. Its path and line are final.
+---Raises an error about a `from`. Its path and line are final: spec.locate does not change them.
 local function fail(path, line, message, ...)
   error({ spec_error = true, located = true, path = path, line = line, message = message:format(...) }, 0)
 end
@@ -133,7 +133,7 @@ end
 ---@param whole string
 ---@param path string
 ---@return table[] specs { path, text, name?, line? }: the first one is not made from another, the last one is the spec itself; `name` and
----`line` are those of its `from`
+---`line` are those of the `from` in `text`
 function M.chain(whole, path)
   local list, part = {}, whole
   while true do
