@@ -179,7 +179,7 @@ local function directive_of(guards, test)
   return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
 end
 
----The units of some kernels, with tests around those that not all kernels have.
+---The units of some kernels. Tests are around units that not all kernels have, and around units with guards.
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
@@ -273,7 +273,7 @@ function M.ruler(row)
 end
 
 ---@param kernels table[] { words, loops: lines of its text, lower, upper: the prefixes of its functions and of its macros, both without the
----  last _, files: word -> the file of its paragraph, if the kernel's file includes that file }
+---  last _, files: word -> the file of its paragraph, if the kernel's file includes that file, narrower?: prefix of a called kernel }
 ---@param p string the file's prefix, with _
 ---@param U string this prefix in capitals, without _
 ---@return string text

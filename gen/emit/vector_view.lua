@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- vector_view: makes the views (the names that templates may use) for the vector kernels.
 --
--- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names for the holes of vectors.c and of the
---      tables; out of `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
+-- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names that vectors.c and the tables use; out
+--      of `claims`: those that model.h uses; out of `kernel`: the C of one kernel, its words first.
 --
 -- A kernel's template is filled first. There, `$(w.load)(at)` becomes a call of utf8_sse_load, and sse's word `load` is noted as used. The
 -- functions that $(functions("check")) prints use other words. All used words are then printed above the kernel (words.lua).
@@ -202,7 +202,7 @@ local function table_values(plan, U)
 end
 
 ---@param job table see views.job
----@return table holes of vectors.c and of the tables that it includes
+---@return table view of vectors.c and of the tables that it includes
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
@@ -216,7 +216,7 @@ function M.values(job)
 end
 
 ---@param job table
----@return table holes of model.h
+---@return table view of model.h
 function M.claims(job)
   local names, all_vectors = {}, {}
   for i, row in ipairs(job.vectors) do
@@ -249,7 +249,7 @@ function M.claims(job)
     look_list = function(how)
       return numbers_text(look_.distances(how.plan.look))
     end,
-    ---The functions of each round of a look: X(round, distance, name).
+    ---The functions of each round (eight bits) of a look: X(round, distance, name).
     round_list = function(how)
       return lists.joined(how.plan.look and how.plan.look.rounds or {}, "", function(round, number)
         return lists.joined(round.distances, "", function(n) return (" X(%d, %d, %s_%d)"):format(number - 1, n, round.name, n) end)
@@ -379,7 +379,7 @@ end
 
 ---@param job table
 ---@param row table one of the chosen kernels
----@param env table other names for its templates
+---@param env table other names that the kernel's templates use
 ---@return string text of that kernel: its words, and the code that uses them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- unicode: the code points of `unicode "NAME"` in a spec.
 --
--- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek), or
---      a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest
---      name, for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
+-- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek) or
+--      values (ccc=1..254), or a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as
+--      ranges, or the nearest name for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ...
 --
 -- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of
 -- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
