@@ -63,7 +63,7 @@ end
 ---UTF-8's lead byte of two-byte characters, without payload bits; the least continuation byte, as C; U+0080..U+00FF.
 local LEAD <const>, TRAIL <const>, HIGH_HALF <const> = utf8_.LEADS[2], layout.hex(utf8_.TRAIL), utf8_.HIGH_HALF
 
----The C of a word of eight bytes. A byte's sign bit is set if the target writes this byte of text differently, and sometimes if not.
+---The C of a word. The word has sign bits at all bytes of text that begin characters to rewrite for the target, and at some others.
 local function differences(recode)
   local terms <const> = {}
   terms[1] = recode.wide and "word" or nil

@@ -165,7 +165,7 @@ end
 
 -- ---- Writing ----
 
----The tests of a case in order, without the one that a kernel is compiled; and the atom of this kernel, or nil.
+---The tests of a case in order, except that of a compiled kernel; and the atom of this kernel, or nil.
 local function words_of(D, case)
   local words, bit = {}, nil
   for atom, value in next, case do

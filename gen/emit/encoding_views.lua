@@ -314,7 +314,7 @@ M["scalar/kernel_swar.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec), math_min = math.min,
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
-    -- In `shift` every number is a state, so the invariant is empty.
+    -- `shift` uses no state as an index, so its loops need no invariant about the state.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
     eight_steps = { short = code.short, is_state = code.is_one, facts = false },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),

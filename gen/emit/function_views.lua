@@ -51,7 +51,7 @@ local function annotated(job, names, view)
   return view
 end
 
----Whether a profile leaves out characters of several bytes. One-byte characters do not matter: an ill-formed part has at least one byte.
+---Whether a profile leaves out characters of several bytes. One-byte characters do not matter: the ill-formed part is this byte anyway.
 local function is_profile(model)
   return lists.any(model.disallowed, function(row) return #row.bytes > 1 end)
 end
@@ -420,7 +420,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: the first family's last kernel that is not optional, and its optional kernels, which are disabled.
+---The comment of `limit` has an example: the first family's last kernel that is not optional, or else the last scalar kernel.
 M["api/limit.h"] = function(job)
   local example, disabled = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do
