@@ -183,7 +183,7 @@ local function show_rules_on_more_bytes(say, plan)
       byte_tests.list_text(plan.pairing.low))
   end
   for _, atoms in ipairs(plan.watched or {}) do
-    say("  watched for: %s; compared only where a watch finds %02X, or a lead byte like it, at byte -%d",
+    say("  watched for: %s; compared only where the watch holds, as it does for %02X at byte -%d",
       atoms.fault, atoms.watch.lead, atoms.watch.distance)
   end
   if plan.filter > 0 then

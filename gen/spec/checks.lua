@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Checks the reach of `except`, `disallow` and `allow`. Gives each form its exceptions, and each `never` written code points of `unicode`.
+---Checks that exceptions and `allow` apply to forms. Gives each form its exceptions, and each `never` the written code points of `unicode`.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do

@@ -46,7 +46,7 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order, but faults have it.
+---For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order, but rules keep it.
 local function text_order(text, line)
   local at, start = {}, 1
   for _ = 2, line do
