@@ -47,7 +47,7 @@ function M.named(text)
   return name, name and 1 + select(2, text:sub(1, at):gsub("\n", ""))
 end
 
----The text in the comment for a name; nil if there is none.
+---The text in the comment with a spec's name; nil if there is no such comment.
 local function comment_of(text, name)
   for level, at in text:gmatch("\n%-%-%[(=+)%[ from ()") do
     local head <const> = ('"%s"\n'):format(name)
@@ -57,7 +57,7 @@ local function comment_of(text, name)
   end
 end
 
----A text as a comment for its name, as the head of this file shows it.
+---The comment with a spec's name and text, as in the example above.
 local function as_comment(name, text)
   local level = "=="
   while text:find("]" .. level .. "]", 1, true) do
