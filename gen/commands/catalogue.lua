@@ -38,7 +38,7 @@ function M.names(root)
   return names_in(path.join(root, "gen", "specs"))
 end
 
----Appends the texts of the specs that a spec is made from to `text`, and sets `inputs`; raises the errors of from.whole.
+---Appends to `text` the texts of the specs that this spec is made from, and sets `inputs`; raises the errors of from.whole.
 ---@param found table { text, shown, file }
 ---@return table found the given table
 function M.whole(found)

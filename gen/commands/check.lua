@@ -53,7 +53,7 @@ local function folders()
   return path.isdir("out") and dir.getdirectories("out") or {}
 end
 
----Whether ./out has generated files other than certificates. An installed u8gen has only certificates there.
+---Whether ./out has generated files other than certificates. The out/ of an installed u8gen has only certificates.
 local function has_out()
   return lists.any(folders(), function(folder) return #dir.getfiles(folder) > #dir.getfiles(folder, "*.json") end)
 end

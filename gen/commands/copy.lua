@@ -2,7 +2,7 @@
 -- copy: checks a generated file in a user's tree: its version, and whether and where it was edited.
 --
 -- In:  the name of a file, and files of specs. Out of `look`: lines to print, and an exit status: 0, no edit was found; 1, the file or its
---      spec was edited, its tables are wrong, or this u8gen writes another body; 2, it or its command cannot be read, or its spec is wrong.
+--      spec was edited, its tables are wrong, or u8gen writes another body; 2, the file or its command is unreadable, or a spec is wrong.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 1.0.0, spec 57eb66e8962668c9 (gen/specs/utf-8.lua), --prefix app_utf8
 --         its body has the hash 0b9f8aa1c3d25e47, but its banner says 2d3e9f4ac8d11c10

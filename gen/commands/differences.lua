@@ -38,7 +38,7 @@ local function is_undecided(model, like)
   return false
 end
 
----The first byte of each set of equivalent bytes, ascending. Both automata and all rows of the rejecting encoding treat these bytes alike.
+---The first byte of each set of equivalent bytes, ascending: both automata and all rows of the rejecting encoding treat them alike.
 local function atoms_of(accepting, refusing)
   local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
   for _, row in ipairs(rows_of(refusing)) do
@@ -67,7 +67,7 @@ end
 ---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start
 ---  of the text, activates }
----@return fun(like: table): table after the prefixes extended by each byte of `atoms`, by its index there
+---@return fun(like: table): table after a list: the prefix extended by each byte, in the order of `atoms`
 ---@return fun(like: table): table restart the empty prefix after a whole character
 local function prefix_classes_of(all, atoms)
   local count, known <const>, first_from <const> = 0, {}, {}
@@ -120,7 +120,7 @@ local function prefix_classes_of(all, atoms)
   return restart { rows = everything, length = 0 }, after, restart
 end
 
----The bytes on the path to a node, and one more if it is given.
+---The bytes on the path to a node, and then `byte`, unless it is nil.
 local function bytes_to(node, byte)
   local bytes <const> = {}
   for place = node.depth, 1, -1 do

@@ -264,7 +264,7 @@ end
 function M.items(model, bytes)
   local automaton <const>, items, begin, first = model.whole, {}, 1, nil
   while begin <= #bytes do
-    -- Text after a fault is not at the start of the text.
+    -- After a fault, the rules for the start of a text do not apply.
     local state, from = begin == 1 and automaton.origin or START, begin
     local fault <const> = faults.of(model, { table.unpack(bytes, begin) }, state)
     local stop <const> = fault and begin + fault.offset or #bytes + 1

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- gen: `u8gen gen` writes the files of specs.
 --
--- In:  the arguments. Out: files; for each spec, a line about them, and what jobs.report_missing reports.
+-- In:  the arguments. Out: files; for each spec, a line about its files, and the lines of jobs.report_missing.
 
 local path = require "pl.path"
 

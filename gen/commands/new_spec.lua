@@ -67,7 +67,7 @@ local function fault_of(range, name)
   return name and name:lower():gsub("[^%l%d]+", "_") or ("without_%04x"):format(range.lo)
 end
 
----One code point.
+---Reads one code point.
 ---@param text string such as "U+FFFF"
 ---@return integer? code_point
 ---@return string? reason

@@ -183,7 +183,7 @@ local function show_rules_on_more_bytes(say, plan)
       byte_tests.list_text(plan.pairing.low))
   end
   for _, atoms in ipairs(plan.watched or {}) do
-    say("  watched for: %s; compared only where a watch finds %02X, or a lead byte like it, at byte -%d",
+    say("  watched for: %s; compared only where the watch holds, as it does for %02X at byte -%d",
       atoms.fault, atoms.watch.lead, atoms.watch.distance)
   end
   if plan.filter > 0 then
@@ -399,7 +399,7 @@ function M.show(model, costs)
   return trimmed_end(text())
 end
 
----For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs. `page` returns a `say`.
+---For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,
@@ -415,7 +415,7 @@ end
 
 local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
----The catalogue, from the certificates of the generated files. A spec without a certificate, or changed since then, is marked.
+---The catalogue, from the certificates of the generated files. A spec is marked if its certificate is missing or has another hash.
 ---@param entries table { { name, spec, facts? } }
 ---@return string text
 function M.list(entries)

@@ -20,7 +20,7 @@ local QUESTIONS <const> = {
   { key = "without", text = "Which code points to exclude, such as U+00AD, U+0000..U+001F, Cn, or soft_hyphen=U+00AD with a name?",
     empty = "none" },
   { key = "max", text = "What is the last code point, such as U+FFFF?", empty = "unchanged" },
-  { key = "output", text = "Which file to write?", empty = "its name, .lua" },
+  { key = "output", text = "Which file to write?", empty = "the name in lower case, with .lua" },
 }
 
 ---Reads a line of standard input, without the blanks around it; raises an error at the end of input.
@@ -28,7 +28,7 @@ local function answer()
   local line <const> = io.read("l")
   if not line then
     io.stderr:write("\n")
-    error({ usage_error = true, message = "end of input before the last question; nothing was written" }, 0)
+    error({ usage_error = true, message = "end of input before the last answer; nothing was written" }, 0)
   end
   return (line:gsub("^%s+", ""):gsub("%s+$", ""))
 end

@@ -98,7 +98,7 @@ function M.write(copy, files, specs)
 end
 
 ---@param text string of a file
----@return table? files the SHA-256 of each file of the copy and of each spec, by name; nil if the text is not a bill, or was edited
+---@return table? files the SHA-256 of files of the copy and of specs in its folder, by name; nil if the text is not a bill, or was edited
 function M.read(text)
   local name <const> = text:match("\nDocumentNamespace: https://spdx%.org/spdxdocs/[%w_]+%-(" .. NAME .. ")\n")
   if not name or name_of((text:gsub(name:gsub("%-", "%%-"), NO_NAME, 1))) ~= name then

@@ -124,7 +124,7 @@ local function run_all(program, results, sample)
   return passed == true
 end
 
----Builds the two programs for the files of a folder, and runs all their checks (quickly: without the option --full).
+---Builds the two programs for the files of a folder, and runs their checks, without the option --full.
 ---@param root string   the project's folder
 ---@param folder string with NAME.c and the other generated files
 ---@param name string

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- acsl: removes the annotations for Frama-C from emitted C, or turns them into comments that it reads.
+-- acsl: removes the annotations for Frama-C from emitted C, or turns them into comments that Frama-C reads.
 --
--- In:  a text. Its annotations are lines that begin with //@, as in the templates.
+-- In:  a text. Its annotations are lines that begin with //@, indented or not, as in the templates.
 -- Out: `without` removes the annotations, as for out/. `joined` turns adjacent annotation lines into one comment, for `gen --acsl`.
 --      `stripped` removes the comments that `joined` made; the result is that of `without`.
 --
@@ -30,7 +30,7 @@ function M.without(text)
   return table.concat(lines, "\n")
 end
 
----@param text string with lines of //@
+---@param text string with annotations as in the templates
 ---@return string text with the comments that Frama-C reads
 function M.joined(text)
   local lines, open = {}, false

@@ -63,12 +63,12 @@ end
 ---UTF-8's lead byte of two-byte characters, without payload bits; the least continuation byte, as C; U+0080..U+00FF.
 local LEAD <const>, TRAIL <const>, HIGH_HALF <const> = utf8_.LEADS[2], layout.hex(utf8_.TRAIL), utf8_.HIGH_HALF
 
----The C of a word whose sign bits mark, among eight bytes of text, those that the target writes differently. It may also mark others.
+---The C of a word. The word has sign bits at all bytes of text that begin characters to rewrite for the target, and at some others.
 local function differences(recode)
   local terms <const> = {}
   terms[1] = recode.wide and "word" or nil
   if recode.zero then
-    -- Only a byte that is 0 borrows. So a byte is marked by mistake only if it follows a marked byte.
+    -- A borrow begins only at a byte that is 0, so a byte is marked by mistake only if it follows a marked byte.
     terms[#terms + 1] = recode.splits and "((word - 0x0101010101010101) & ~word)"
       or ("(((word ^ %s) - 0x0101010101010101) & ~(word ^ %s))"):gsub("%%s", "0x" .. layout.hex(LEAD):sub(3):rep(8))
   end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- carry_view: makes the views (the names that templates may use) for vector kernels that carry bits (carry.lua).
 --
--- In:  a job (views.lua). Out of `values`: the names for the holes of carry.c; of `kernel`: the C of one kernel, its words first.
+-- In:  a job (views.lua). Out of `values`: the names that carry.c uses; of `kernel`: the C of one kernel, its words first.
 
 local lists = require "gen.common.lists"
 local bytes_ = require "gen.common.bytes"
@@ -20,7 +20,7 @@ local function names_of(plan)
 end
 
 ---@param job table see views.job
----@return table holes of carry.c
+---@return table view of carry.c
 function M.values(job)
   local plan <const>, has_kind <const> = job.model.carry, {}
   return {
@@ -46,7 +46,7 @@ end
 
 ---@param job table
 ---@param row table one of the chosen kernels
----@param env table other names for its template
+---@param env table other names that the kernel's template uses
 ---@return string text of that kernel: its words, and the code that uses them
 function M.kernel(job, row, env)
   local plan <const> = job.model.carry

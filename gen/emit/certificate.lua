@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
 -- certificate: writes NAME.json, the generator's claims about an encoding, for an independent checker.
 --
--- In:  a job (views.lua), and its pair, NAME.h and NAME.c. Out: the text of NAME.json. It has prefix, title, source, kernels, and hashes of
---      the spec and of the pair's bodies, as in the banners. It has the language: rows, automaton, number of characters of each length, and
---      the contexts in which no text ends. `start` is the context in which a text begins, if a rule applies there. The text also has the
---      window, if any, and the bits that matter in tables of nibbles or classes. Unless these are of a set of single bytes, it has their
---      rules, and for nibbles the cover, and pairs of bytes such that no product can contain two of them.
+-- In:  a job (views.lua), and its pair, NAME.h and NAME.c (or a single header). Out: the text of NAME.json. It has prefix, title, source,
+--      kernels, and hashes of the spec and of the pair's bodies, as in the banners. It has the language: rows, automaton, number of
+--      characters of each length, and the contexts in which no text ends. `start` is the context in which a text begins, if a rule applies
+--      there. The text also has the window, if any, and the bits that matter in tables of nibbles or classes. Unless the tables are of a
+--      set of single bytes, it has their rules, and for nibbles the cover, and pairs of bytes of which no product can contain two.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
--- The idea: a claim can be checked without knowing how it was derived. verify/certificate.py only reads the pair and this file: it builds
+-- The idea: a claim can be checked without knowing how it was derived. verify/certificate.py reads only the pair and NAME.json: it builds
 -- the automaton of the rows, evaluates the windows of the emitted C, and counts.
 
 local lists = require "gen.common.lists"
@@ -24,7 +24,7 @@ local M = {}
 local DEAD <const> = automata.DEAD
 local LINE <const> = 16
 
----The rows; if `never` rules make several contexts or apply at the start, also the context after each row and those that forbid it.
+---The rows. If `never` rules make several contexts or apply at the start, each row has the next context and those that forbid the row.
 local function rows_of(model)
   local list <const> = {}
   for i, row in ipairs(model.rows) do

@@ -7,7 +7,7 @@
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
 -- The idea: the length of a character usually determines its form. If several forms have this length, the bytes at places where they differ
--- determine it. If two forms do not differ at any place, the code point determines the form, since no two characters have the same bytes.
+-- determine the form. If two forms differ at no place, the code point determines the form, since no two characters have the same bytes.
 -- For a pair, the code points of both halves determine both forms.
 
 local lists = require "gen.common.lists"
@@ -35,7 +35,7 @@ local function code_points(spec, form)
   return ranges_.join(forms_.covered(form), ranges_.intersect(forms_.covered(form, true), forms_.halves(spec)))
 end
 
----The C of the code point of a form.
+---The C of the code point that bytes of a form encode.
 ---@param form table
 ---@param from integer index of the form's first byte
 local function value(form, from)
@@ -200,7 +200,7 @@ local function inline_value(form)
   return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
 end
 
----Whether a lead byte of another form, decoded as this form, gives a code point of this form's characters.
+---Whether a byte that is not a lead byte of this form, if decoded as one, can give one of this form's characters.
 local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS
@@ -208,7 +208,7 @@ local function is_mistaken(form, characters, lead)
   return #ranges_.intersect(characters, { values[1] }) > 0 or #ranges_.intersect(characters, { values[2] }) > 0
 end
 
----The forms of two or more bytes, and of at most 32 free bits, whose characters are in at most MOST_RANGES ranges; by their lead bytes.
+---The forms of two or more bytes, and of at most 32 free bits, whose characters are in 1 to MOST_RANGES ranges; sorted by lead bytes.
 local function inline_forms(spec)
   local forms = {}
   for _, form in ipairs(spec.forms) do

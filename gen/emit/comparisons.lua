@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- comparisons: writes tests of bytes, and of words of several bytes, as C.
 --
--- In:  ranges of bytes, and the C of the operand. Out: C. UTF-8's continuation bytes: "byte >= 0x80 && byte <= 0xBF".
+-- In:  ranges of bytes, and the C of the operand. Out: C, such as "byte >= 0x80 && byte <= 0xBF" for UTF-8's continuation bytes.
 
 local bytes_ = require "gen.common.bytes"
 local layout = require "gen.common.layout"
@@ -29,7 +29,7 @@ function M.set(ranges, byte, write, most)
   return #tests == 0 and ("(void)%s, false"):format(byte) or #tests == 1 and tests[1] or "(" .. table.concat(tests, ") || (") .. ")"
 end
 
----A value in each lane of a word of eight bytes.
+---A word of eight bytes with the same value in each lane.
 ---@param bits integer width of a lane
 function M.in_lanes(bits, value)
   local word = 0
@@ -39,7 +39,7 @@ function M.in_lanes(bits, value)
   return word
 end
 
----A C expression of the variable `word`. Some lane of its value is 80 or more exactly if some lane of `word` is outside a range below 80.
+---A C expression of the variable `word`. The expression has a lane of 80 or more exactly if `word` has a lane outside a range below 80.
 ---@param bits integer width of a lane
 ---@param range table {lo, hi}
 ---@param bar string the or operator and the white space around it

@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows.
+-- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows or blocks.
 --
 -- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
 --      names and words that write memory. The proofs assume these contracts. Contracts of words follow from the words' meanings
 --      (vocabulary.lua), which `make conformance` tests; contracts of functions follow from the proof about windows in `make verify`.
 --
 -- The kinds of a word's arguments determine the bytes that it reads. Claims about a whole vector follow from the meaning in each lane: `or`
--- has a bit where a or b has one, so it is nonzero exactly if one of them is.
+-- has a bit where a or b has one, so its result is nonzero exactly if a or b is.
 
 local vocabulary = require "gen.kernel.vocabulary"
 
@@ -70,7 +70,7 @@ local FUNCTIONS <const> = {
 }
 
 ---@param name string of a word or function, without the kernel's prefix
----@param kernel table { v, bytes (the width), block (bytes of a block), reach (bytes of a window before its last byte), pad }
+---@param kernel table { v (prefix of names), bytes (the width), block (bytes of a block), reach (window - 1 bytes), pad }
 ---@return string? lines each ends in a line feed
 function M.of(name, kernel)
   local lines, word <const> = {}, vocabulary.word(name, "nibbles")

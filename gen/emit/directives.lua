@@ -110,7 +110,7 @@ function M.new(facts)
     end
     return condition
   end
-  -- At least one kernel is always compiled.
+  -- `anything` always holds, since some kernel is always compiled; other conditions are simplified with it.
   D.anything, D.any_vectors = #bits > 0 and D.any_of(-1) or A.ALWAYS, D.any_of(vectors)
 
   local function atom_of(words)
@@ -149,9 +149,9 @@ function M.new(facts)
   return D
 end
 
----The conditions of the branches of a choice, in order.
+---The conditions of the branches of an #if, in order.
 ---@param D table see `new`
----@param directives string[]
+---@param directives string[] the lines of the #if, the #elif and the #else
 function M.of_branches(D, directives)
   local list, left = {}, D.A.ALWAYS
   for i, directive in ipairs(directives) do
@@ -165,7 +165,7 @@ end
 
 -- ---- Writing ----
 
----The tests of a case other than those of compiled kernels, in order; and the atom of the kernel, if there is one.
+---The tests of a case in order, except that of a compiled kernel; and the atom of this kernel, or nil.
 local function words_of(D, case)
   local words, bit = {}, nil
   for atom, value in next, case do
@@ -279,7 +279,7 @@ function M.asked(D, condition, path)
   end)
 end
 
----The line of an #if, #ifdef or #ifndef; if it is too long, several lines that end in backslashes.
+---The line of an #if, #ifdef or #ifndef; if it is too long, several lines that backslashes join.
 ---@param test string see `asked`
 function M.line(test)
   local negated <const>, macro <const> = test:match "^(!?)defined%(([%w_]+)%)$"

@@ -64,7 +64,7 @@ local function longest_rests(automaton)
 end
 
 ---@param automaton table
----@return table states { name, label, goal?, final }, in the order of their numbers; `goal`: the name `to_NAME` on the right, if it has one
+---@return table states { name, label, goal?, final }, by number; `goal`: the state's name on the right, `to_NAME`, if it has one
 function M.states(automaton)
   local states = {}
   for state = 1, automaton.count do
@@ -120,7 +120,7 @@ end
 
 local HEAD <const> = [[
 //
-// Each arrow is a byte of a character; the first byte is on the left. A state where a character may
+// An arrow reads a byte of a character; the first byte is on the left. A state where a character may
 // begin is drawn twice: on the left, and again on the right, where the previous character ends. A
 // text may end in a state with a double border. A byte without an arrow makes the text ill-formed.
 

@@ -6,7 +6,7 @@
 --
 -- Files with `side` are not for users to copy: NAME_model.h, the claims that verify/ checks; NAME.re, re2c's source; NAME.dot.
 --
--- This file calls the stages in order: selection chooses the kernels, views makes the view of each template, templates fills them,
+-- The stages, in order: selection chooses the kernels, views makes the view of each template, templates fills the template,
 -- re2c makes a scanner of NAME.re, reach leaves out unused code, fold joins the vector kernels, layout wraps lines, banner adds the banner.
 
 local banner = require "gen.emit.banner"
@@ -22,7 +22,7 @@ local names_ = require "gen.common.names"
 
 local M = {}
 
----The grammars, by the ending of the file; the template has the same ending.
+---The grammars other than re2c's. A grammar's file and its template have the same ending.
 local GRAMMARS <const> = {
   { ending = "abnf", leader = ";", note = " as a grammar in ABNF (RFC 5234), in both directions." },
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },

@@ -188,13 +188,13 @@ local function meaning_of_state(automaton, state, width)
   return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
 end
 
----The predicates of the states, or false. See invariants.of.
+---The predicates of the states, see invariants.of; false without --acsl or if there are none.
 local function predicates_of(job)
   return job.options and job.options.acsl and invariants.of(job.model, job.p) or false
 end
 
 M["scalar/automaton.c"] = function(job)
-  -- A conversion begins in START: it may convert the rest of a text.
+  -- The automata of a conversion begin in START, since a call may convert the rest of a text.
   local automaton <const> = job.tables_only and job.model.automaton or job.model.whole
   local dfa <const>, code <const>, widest = job.model.dfa, states.of(job), 0
   for state = 1, automaton.count do
@@ -314,7 +314,7 @@ M["scalar/kernel_swar.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec), math_min = math.min,
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
-    -- In `shift` every number is a state, so the invariant is empty.
+    -- `shift` uses no state as an index, so its loops need no invariant about the state.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
     eight_steps = { short = code.short, is_state = code.is_one, facts = false },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),

@@ -6,7 +6,7 @@
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
---     window      4 bytes, between bytes 00
+--     window      4 bytes, padded with 00
 --     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14, simd128 16
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
@@ -40,8 +40,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: tables of 128 bytes, and the bytes with which deep rules compare. There are a table for each byte of a
----pair and, if needed, one for forbidden bytes, one for ASCII, and those of a look; a set of single bytes has one table.
+---The size of a plan by classes: tables of 128 bytes, and the bytes with which deep rules compare. Each byte of a pair has a table; if
+---needed, there are one for forbidden bytes, one for ASCII, and those of a look. A set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT
@@ -90,7 +90,7 @@ function M.of(job)
   }
   if #job.vectors > 0 and not model.carry then
     local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")
-    figures[#figures + 1] = not model.plan.set and { "window", ("%s, between bytes %s"):format(bytes, bytes_.hex(analysis.pads)) } or nil
+    figures[#figures + 1] = not model.plan.set and { "window", ("%s, padded with %s"):format(bytes, bytes_.hex(analysis.pads)) } or nil
     figures[#figures + 1] = { "operations", operations_text(job) }
   end
   figures[#figures + 1] = { "tables", tables_text(job) }

@@ -10,7 +10,7 @@
 -- The idea: a kernel is a list of units. Outside of braces, a blank line, #ifndef, or #if without #else separates them. A unit that several
 -- kernels have, with the same comments, is printed once. Each group of similar kernels has its own words before the other units. Units of a
 -- kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels have is between #if and #endif, as
--- is a unit that a macro (UTF8_NO_NAME) leaves out, unless the unit may be unused, like an inline function. A comment that begins several
+-- is a unit that a macro (UTF8_NO_NAME) leaves out, unless compilers let it be unused, as an inline function. A comment that begins several
 -- units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets every word of this file that one of them uses.
 
 local guards_ = require "gen.emit.guards"
@@ -165,7 +165,7 @@ end
 
 ---The #if or #ifndef line before a unit, nil if the unit is always compiled; and the line that ends it.
 ---@param guards string lines of #if, in order
----@param test string? of the instruction sets that have it; nil: all
+---@param test string? of the instruction sets that have the unit; nil if all have it
 ---@return string? directive
 ---@return string? ending
 local function directive_of(guards, test)
@@ -179,7 +179,7 @@ local function directive_of(guards, test)
   return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
 end
 
----The units of some kernels, with tests around those that not all kernels have.
+---The units of some kernels. Tests are around units that not all kernels have, and around units with guards.
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
@@ -223,7 +223,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels, each two of which share more than half of the words of one of them, such as avx2 and avx2gfni.
+---Groups adjacent kernels. A kernel is in the previous one's group if they share more than half of the words of the one with fewer words.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -243,7 +243,7 @@ local function groups_of(lists)
   return groups
 end
 
----Whether a file includes itself: it has several vector kernels, and no option asks for each in full.
+---Whether a file includes itself: it has several vector kernels, and no option asks for each kernel in full.
 ---@param job table see views.job
 function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
@@ -260,20 +260,20 @@ function M.names(job)
   return { "V", "W", "INLINE", "FUNCTION", "ALIGNED", calls_narrower(job) and "N" or nil }
 end
 
----The file's original name.
+---The name of the file that includes itself, as `gen` writes it.
 ---@param job table see views.job
 function M.file_name(job)
   return job.options.prefix .. (job.options.single_header and ".h" or ".c")
 end
 
----The heading between the words of a kernel and the code that is made from them.
+---The heading between the words of a kernel and the functions that use them.
 ---@param row table of the kernel
 function M.ruler(row)
   return row.name .. ": functions that use these words"
 end
 
 ---@param kernels table[] { words, loops: lines of its text, lower, upper: the prefixes of its functions and of its macros, both without the
----  last _, files: word -> the file of its paragraph, if the kernel's file includes that file }
+---  last _, files: word -> the file of its paragraph, if the kernel's file includes that file, narrower?: prefix of a called kernel }
 ---@param p string the file's prefix, with _
 ---@param U string this prefix in capitals, without _
 ---@return string text
@@ -322,7 +322,7 @@ local function whole_lines(lines, from, to)
   return lines_of(text:sub(2))
 end
 
----The words of an instruction set that are in a file that it includes: word -> file.
+---The words that the file of an instruction set includes from another file: word -> that other file.
 local function files_of(root, row)
   local own <const>, files <const> = ("isa/%s.c"):format(row.name), {}
   for _, paragraph in ipairs(words_.read(root, own)) do
@@ -331,7 +331,7 @@ local function files_of(root, row)
   return files
 end
 
----The index of the first line from `from` on that matches a pattern, and of the last line up to it that matches `last`; nil if none does.
+---The index of the first line from `from` on that matches `pattern`, or nil; then of the last line up to it that matches `last`, or nil.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

@@ -29,8 +29,8 @@ local hex <const> = layout.hex
 
 ---Values for annotations.
 ---  has_grammar  whether predicates describe well-formed text
----  is_state     a test whether a variable is a state
----  begun        the predicates of states inside a character; false without --acsl, with pairs, and if a rule depends on earlier characters
+---  is_state     a test whether the variable `state` is a state of the table
+---  begun        the predicates of states inside a character; false without --acsl, with pairs, and with rules on neighbors or the start
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and not job.model.starts and invariants.of(job.model, job.p) ~= nil
@@ -51,7 +51,7 @@ local function annotated(job, names, view)
   return view
 end
 
----Whether a profile leaves out characters of several bytes. A single byte that is left out is always ill-formed as a whole.
+---Whether a profile leaves out characters of several bytes. One-byte characters do not matter: the ill-formed part is this byte anyway.
 local function is_profile(model)
   return lists.any(model.disallowed, function(row) return #row.bytes > 1 end)
 end
@@ -112,7 +112,7 @@ local function longest_of(groups)
   return lists.most(groups, function(rows) return lists.most(rows, function(row) return #row.bytes end) end)
 end
 
----A row of byte ranges in C: its length, the first bytes and the last bytes.
+---A row of byte ranges in C: its length, the least bytes and the greatest bytes.
 local function bounds_code(row)
   local function bounds(side)
     return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
@@ -227,7 +227,7 @@ M["api/repair.h"] = function(job)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), hex_bytes = bytes_.hex(replacement),
     has_ends = next(job.model.ends) ~= nil,
-    -- Room for a character or the replacement; for both if one may forbid the next.
+    -- Room for a character or the replacement; for both if a character may forbid the next.
     progress = job.model.contexts > 1 and longest + #replacement or math.max(longest, #replacement),
   }
 end
@@ -254,7 +254,7 @@ M["api/repair.c"] = function(job)
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts, masks = masks,
     kept = { contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil },
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
-    -- A replacement for each byte of a block, and the block that is stored after the last one.
+    -- Room for a replacement of each byte of a block, and for the block that is stored after the last replacement.
     block_room = math.max(256, 64 * (#replacement + 1)),
     -- Rounded up to a size that one store can write.
     widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,
@@ -420,7 +420,7 @@ M["api/kernels.h"] = function(job)
   return { has_spare = next(selection.spare(job.scalar)) ~= nil }
 end
 
----The example in the comment of `limit`: the first family's last kernel that no macro leaves out, and which optional kernels it disables.
+---The comment of `limit` has an example: the first family's last kernel that is not optional, or else the last scalar kernel.
 M["api/limit.h"] = function(job)
   local example, disabled = job.scalar[#job.scalar], {}
   for _, isa in ipairs(job.families[1] and job.families[1].kernels or {}) do

@@ -46,7 +46,7 @@ function M.re2c(rows, contexts)
   return out
 end
 
----The byte ranges of re2c's notation; the inverse of `re2c`.
+---Reads alternatives in re2c's notation, as `re2c` writes them.
 ---@param alternatives string[]
 function M.read_re2c(alternatives)
   local rows = {}
@@ -61,7 +61,7 @@ end
 
 -- ---- Rules ----
 
----a, b, ... z, aa, ab, ...
+---The name of a number: a for 1, b for 2, ... z, aa, ab, ...
 local function letters(number)
   local text = ""
   while number > 0 do
@@ -100,7 +100,7 @@ end
 ---Divides the rows into parts: rows of one form that allow the same characters after them and before them.
 ---@param model table
 ---@return table parts { name, meaning, rows = list of bytes, never = list of indices of parts that must not follow,
----  first and last = whether it may be the first and the last of a text }
+---  first and last = whether the part may be the first and the last of a text }
 local function parts_of(model)
   local spec <const> = model.spec
   local seen, parts, per_kind, words = {}, {}, {}, {}
@@ -174,8 +174,8 @@ end
 ---The most names in rules without lookahead. Each rule lists nearly all parts, so with more names the file would have megabytes.
 local MOST_NAMES <const> = 50000
 
----Texts as rules without lookahead. After each part comes any part that its `never` does not list, or the end if it may be last. Parts that
----allow the same parts after them share one rule.
+---Texts as rules without lookahead. After a part comes any part that its `never` does not list, or the end if it may be last. Parts
+---with the same continuations share one rule.
 ---@param name string of the first rule
 ---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
 local function chains(parts, name)
@@ -245,7 +245,7 @@ local function meets(bytes, places)
   return true
 end
 
----A message that names a row and a longer one that begins like it; nil if there are none. A PEG never undoes a choice of the wrong row.
+---A message that names a row and a longer row that may begin with its bytes; nil if there are none. A PEG keeps the first that matches.
 local function ambiguity(parts)
   local all, places = {}, {}
   for _, part in ipairs(parts) do

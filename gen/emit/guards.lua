@@ -43,7 +43,7 @@ function M.unguard(kernels, lists, p)
       table.insert(alike[key], { unit = unit, there = there[i], own = defined_in(unit.text, kernels[i].upper) })
     end
   end
-  ---Whether all names that a unit uses are defined without a test.
+  ---Whether a unit is an inline function or constants, and uses only names of its kernel that are defined without a test.
   local function is_free(one)
     local text <const> = one.unit.text
     local free = (text:find "INLINE " or text:find "enum {") and not text:find "FUNCTION " and not text:find("%f[%w_]" .. p)
@@ -116,8 +116,8 @@ function M.users_of(kernels, lists)
 end
 
 ---Gives all kernels of a group the words of a file that they share (words.lua), even if only some use them: fewer tests are printed, and an
----inline function may stay unused. All names that such a word uses must be defined in each of these kernels. No other unit, such as one
----with a test in another kernel, may define the word.
+---inline function may stay unused. All names that such a word uses must be defined in each of these kernels. No other unit
+---of the group may define the word.
 ---@param units table[] see `joined` in fold.lua
 ---@param kernels table[] the group
 function M.complete(units, kernels)
@@ -154,7 +154,7 @@ function M.complete(units, kernels)
   end
 end
 
----Whether a unit whose test was removed is next to a unit of the same kernels with this test; more units with removed tests may be between.
+---Whether a unit whose test was removed is next to a unit of the same kernels with this test; more units like the first may be between.
 local function is_next_to(ordered, at, step)
   local unit <const> = ordered[at]
   local other

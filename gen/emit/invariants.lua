@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- invariants: writes a predicate of ACSL for each state of the automaton. It describes the bytes that may have been read in this state.
+-- invariants: writes a predicate of ACSL for each state of the automaton: which bytes may have been read if it is in this state.
 --
 -- In:  a model, and the prefix of the predicates' names. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t for
 --      each state except the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
@@ -15,7 +15,7 @@
 --         || (n >= 2 && t[n - 2] == 0xF0 && 0x90 <= t[n - 1] <= 0xBF && well_formed(t, n - 2))
 --         ...
 --
--- If rules forbid characters next to others, texts end in several states. The last character distinguishes such a state from the start.
+-- If rules forbid characters next to others, texts may end in several states. The last character distinguishes such a state from the start.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -52,7 +52,7 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----A test whether the last of n bytes are in these ranges; if `whole`, whether they are all n bytes.
+---A test whether the last bytes of n are in these ranges, one byte for each place; if `whole`, also whether these are all n bytes.
 local function bytes_test(bytes, whole)
   local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do
@@ -133,7 +133,7 @@ function M.of(model, p)
   return predicates
 end
 
----The next state in `shift` as an expression of both C and ACSL: a line `s == 6 ? (0x00 <= b && b <= 0x7F ? 6 : ... 0) :` for each state.
+---The next state in `shift` as an expression of both C and ACSL: a line `s == 6 ? (0x00 <= b && b <= 0x7F ? 6 : ... 0) :` a state.
 ---@param model table
 ---@return string[] lines
 function M.shift_next(model)

@@ -24,7 +24,7 @@ function M.abnf_character(direction)
   return M.abnf_name(choice_of(names))
 end
 
----The parts that may follow, each with the rule for the text after it; in brackets, unless the text must continue.
+---The parts that may follow, each with the rule for the text after it; in brackets, unless the text must continue. Without parts: "".
 function M.abnf_chain(rule)
   local words <const> = lists.map(rule.steps, function(step)
     return (#step.parts > 1 and "( %s ) %s" or "%s %s"):format(choice_of(step.parts), step.to)

@@ -4,8 +4,8 @@
 -- In:  its nodes (c_file.lua), each item with the condition under which it is needed (reach.lua). Out: its text; code that is only needed
 --      under a condition is between #if and #endif.
 --
--- The idea: a kept node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark?, undef? }. Adjacent chunks of equal guards
--- share one #if. If all chunks of a choice have the same guard, the choice gets it instead.
+-- The idea: a kept node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark? (a comment before a blank line), undef? }.
+-- Adjacent chunks of equal guards share one #if. If all chunks of a choice (an #if with its branches) have one guard, the choice gets it.
 
 local lists = require "gen.common.lists"
 local c_file = require "gen.emit.c_file"
@@ -53,7 +53,7 @@ local function joined(chunks)
     elseif not chunk.remark or i == 1 or subject_of(chunks, i) then
       local guard = chunk.guard
       if chunk.remark then
-        -- A remark is inside the #if of its code.
+        -- A remark is inside an #if that already began, if its code is; otherwise, it is before the #if of its code.
         local following <const> = code_after(chunks, i)
         guard = following and following.guard == open and open or nil
       end
@@ -177,7 +177,7 @@ function WRITERS.item(R, node)
   end
 end
 
----A choice without code is left out. If its only branch is always compiled, it becomes this code. Else it loses empty branches at its end.
+---A choice without code is left out. A single branch that is always compiled replaces it. Empty branches at a choice's end are left out.
 function WRITERS.choice(R, node)
   local branches <const> = branches_of(R, node)
   local any <const>, guard <const> = take_guard(branches)
@@ -189,7 +189,6 @@ function WRITERS.choice(R, node)
   local inner, last = {}, 1
   for i, branch in ipairs(branches) do
     inner[i] = joined(branch.chunks)
-    -- Empty branches at the end are left out.
     last = #inner[i] > 0 and i or last
   end
   local lines <const> = {}

@@ -44,7 +44,7 @@ function M.run(text, name)
   elseif not ok or code == "" then
     fail("re2c failed on %s.re: %s", name, output:gsub(input:gsub("%p", "%%%0"), name .. ".re"):gsub("%s+$", ""))
   end
-  -- Keep the scanner, without the comment lines of the grammar and without the trailing blanks of re2c.
+  -- Keep the scanner, without the comment lines of the grammar, blank lines and trailing blanks; a tab becomes four blanks.
   code = code:gsub("^.-\n(static )", "%1"):gsub("[ \t]+\n", "\n"):gsub("\n\n+", "\n"):gsub("\t", "    "):gsub("%s+$", "")
   return code
 end

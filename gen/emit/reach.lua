@@ -12,9 +12,9 @@
 --     ...
 --     #endif
 --
--- The idea: a file is a list of items (c_file.lua), which define and use names. An item is needed if a needed item uses a name of it, under
--- the conditions of that needed item and of its lines with the name. Functions that are not static are always needed. Conditions are
--- about macros that users may define, compiled kernels, the target and the compiler (directives.lua). pruned.lua prints the result.
+-- The idea: a file is a list of items (c_file.lua), which define and use names. If a needed item uses a name, the item that defines
+-- it is needed, too: under the condition of the using item and of its lines with the name. Functions that are not static are always needed.
+-- Conditions are about users' macros, compiled kernels, the target and the compiler (directives.lua). pruned.lua prints the result.
 
 local c_file = require "gen.emit.c_file"
 local directives = require "gen.emit.directives"
@@ -73,8 +73,8 @@ local function names_of(p, U)
   end
 
   local forms <const> = { memcpy = "memcpy" }
-  ---For a name that the file may define: the name. For a name that ends in `_`, to which a macro pastes a part: the pattern of the results.
-  ---false for other names.
+  ---For a name that the file may define, and for memcpy: the name. For a name that ends in `_`, to which a macro pastes a part: the pattern
+  ---of the results. false for other names.
   function N.form_of(word)
     if forms[word] == nil then
       forms[word] = N.is_own(word) and (word:find "_$" and word .. "%w+" or word)
@@ -257,9 +257,9 @@ local function find_needed(R, items)
     end
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
-        -- A macro U_KERNEL_NAME is defined if the target, the compiler and the user's macros allow a kernel. If a directive tests it, it is
-        -- always needed: by default, all vector kernels that are allowed are compiled. So is U_VECTORS: code that fold.lua adds
-        -- tests it for each of these kernels.
+        -- U_KERNEL_NAME is defined if the target, the compiler and the user's macros allow a kernel. If a directive tests this macro, the
+        -- macro is always needed: by default, all allowed vector kernels are compiled. U_VECTORS is always needed, too: code that fold.lua
+        -- adds tests it for each of these kernels.
         local is_kernel <const> = form:find(kernel, 1, true) == 1 or form == vectors
         for _, other in ipairs(of_form(form)) do
           need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))

@@ -1,15 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
 -- recode_view: decides how a kernel checks and copies characters that both encodings of a conversion write with the same bytes.
 --
--- In:  the job of the converted language, a kernel's row, facts (kernel.make) and words. Out: values for copy_vectors.c, recode_vectors.c:
+-- In:  a job (for a conversion, the agreement's), a kernel's row, its facts and words. Out: values for copy_vectors.c, recode_vectors.c:
 --
---        recode        false if vectors do not convert; otherwise left out, since the view has the job's (between.lua)
+--        recode        false if vectors do not convert; otherwise left out, since the view has that of the job (between.lua)
 --        can_copy      whether the kernel copies while it checks
 --        noted         whether the copy must note bytes that the target writes differently
 --        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter; otherwise false
 --
 -- The idea: a copy ends at each flag, and filter bits are flags, too. For MUTF-8 to UTF-8, plans by nibbles have a filter bit for C0 80 and
--- one for surrogates, so the copy needs no other test. UTF-8 to MUTF-8 has no flag for 00 or F0: the copy notes the extreme bytes.
+-- one for surrogates, so the copy needs no other test. UTF-8 to MUTF-8 has no flag for 00 or F0: a copy notes the least and greatest byte.
 
 local companions_ = require "gen.kernel.companions"
 local utf16 = require "gen.language.utf16"
@@ -26,8 +26,8 @@ local function second_of(code_point)
   return utf8_.TRAIL | code_point >> 6 & utf8_.PAYLOAD
 end
 
----The C of the errors of the windows at `at` if no byte is F0 or above: the demands of such bytes are left out. nil if they demand nothing,
----if demands compare flipped bytes, or if anything other than demands and rules of pairs sets errors or flags.
+---The C of the errors of the windows at `at` if no byte is F0 or above: the demands of such bytes are left out. nil if such bytes demand
+---nothing, if demands compare flipped bytes, or if anything other than demands and rules of pairs sets errors or flags.
 local function errors_alike(facts, v, w)
   local plan <const>, arguments, dropped = facts.plan, {}, false
   if facts.flags ~= "errors" or plan.forbidden or facts.deep.reach > 0 or #facts.watches > 0 or plan.flipped ~= 0 then

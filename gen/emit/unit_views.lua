@@ -94,7 +94,7 @@ M["shared/units.c"] = function(job)
 end
 
 ---Whether a lossy conversion converts repaired text: repair does not depend on earlier characters, each character can be converted by
----itself, and has no more units than bytes.
+---itself, and the output never has more units than the text has bytes.
 local function repairs(job)
   local study <const> = units_.of(job.model)
   return job.model.contexts == 1

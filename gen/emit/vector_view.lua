@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- vector_view: makes the views (the names that templates may use) for the vector kernels.
 --
--- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names for the holes of vectors.c and of the
---      tables; out of `claims`: those of model.h; out of `kernel`: the C of one kernel, its words first.
+-- In:  a job (views.lua): the model, and the kernels that were chosen. Out of `values`: the names that vectors.c and the tables use; out
+--      of `claims`: those that model.h uses; out of `kernel`: the C of one kernel, its words first.
 --
 -- A kernel's template is filled first. There, `$(w.load)(at)` becomes a call of utf8_sse_load, and sse's word `load` is noted as used. The
 -- functions that $(functions("check")) prints use other words. All used words are then printed above the kernel (words.lua).
@@ -152,7 +152,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands, as text and as numbers: how far after bytes of at least a value a continuation byte must follow.
+---The names for a plan's demands. A demand: `distance` bytes after each byte of at least `from`, there must be a continuation byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -202,7 +202,7 @@ local function table_values(plan, U)
 end
 
 ---@param job table see views.job
----@return table holes of vectors.c and of the tables that it includes
+---@return table view of vectors.c and of the tables that it includes
 function M.values(job)
   local U <const>, plan <const> = job.U, job.model.plan
   local plans_made <const>, by_nibbles <const> = facts_of(job.model, job.vectors)
@@ -216,7 +216,7 @@ function M.values(job)
 end
 
 ---@param job table
----@return table holes of model.h
+---@return table view of model.h
 function M.claims(job)
   local names, all_vectors = {}, {}
   for i, row in ipairs(job.vectors) do
@@ -226,7 +226,7 @@ function M.claims(job)
     all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
   end
   return {
-    -- All vector kernels that the generator knows, and whether each is made; the facts of those that are made.
+    -- All vector kernels that the generator knows, and whether each is made; the facts of the plans of those that are made.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
     list = list,
     -- Lists of numbers for macros: the positions that are classified, those that deep rules or a look read, and the pairs of gates.
@@ -249,7 +249,7 @@ function M.claims(job)
     look_list = function(how)
       return numbers_text(look_.distances(how.plan.look))
     end,
-    ---The functions of each round of a look: X(round, distance, name).
+    ---The functions of each round (eight bits) of a look: X(round, distance, name).
     round_list = function(how)
       return lists.joined(how.plan.look and how.plan.look.rounds or {}, "", function(round, number)
         return lists.joined(round.distances, "", function(n) return (" X(%d, %d, %s_%d)"):format(number - 1, n, round.name, n) end)
@@ -323,8 +323,8 @@ local function counting(job, row, w)
   }
 end
 
----Whether the annotations of a kernel are proved: it is by nibbles, its vectors have a fixed length, it has a check of two-byte text and
----companions, it counts by bytes without low halves, it has no rechecks and no tables of forbidden bytes, and vectors check both ends.
+---Whether a kernel's annotations are proved: with --acsl, if it is by nibbles, has vectors of fixed length, a check of two-byte text and
+---companions, counts by bytes without low halves, has no rechecks and no tables of forbidden bytes, and its vectors check both ends.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)
@@ -379,7 +379,7 @@ end
 
 ---@param job table
 ---@param row table one of the chosen kernels
----@param env table other names for its templates
+---@param env table other names that the kernel's templates use
 ---@return string text of that kernel: its words, and the code that uses them
 function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
@@ -407,7 +407,7 @@ function M.kernel(job, row, env)
     -- The C that moves an address up by n vectors; the names of the vectors of a block.
     plus = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = not facts.set and table.concat({ "v0", "v1", "v2", "v3" }, ", ", 1, facts.block_vectors),
-    -- The plain bytes, see analysis.lua.
+    -- The plain bytes below 80, see analysis.lua.
     ascii_text = bytes_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
     -- Whether some kernel predicts two-byte text.
     spans = job.model.plan and job.model.plan.two_byte and true or false,

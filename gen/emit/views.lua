@@ -94,7 +94,7 @@ function M.common(job)
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
-    -- active: the active kernel's function; body: a function without rules for the start of a text; companion: the active kernel's one.
+    -- active: the active kernel's function; body: a function without rules for the start of a text; companion: that of the active kernel.
     active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
     body = function(name) return job.model.starts and M.common(job).active(name) or job.p .. name end,
     companion = function(name)
@@ -139,7 +139,7 @@ end
 
 ---@param job table
 ---@param name string a template's file
----@param view table? replaces its own view
+---@param view table? replaces the template's own view
 ---@return string text
 function M.render(job, name, view)
   return templates.render(job.root, name, setmetatable(view or M.of(job, name), { __index = M.common(job) }))

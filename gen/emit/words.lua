@@ -63,7 +63,7 @@ end
 ---@param root string the project's folder
 ---@param file string the file of words, under templates/
 ---@param used table set of names
----@param values table for the holes, see templates.fill; contract?(text, word): adds annotations; predicates?(): annotations after the type
+---@param values table the view, see templates.fill; contract?(text, word): adds annotations; predicates?(): annotations after the type
 ---@return string text
 function M.render(root, file, used, values)
   local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}

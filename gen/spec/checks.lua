@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Checks that each rule applies to a form. Gives each form its exceptions, and each `never` the written code points of its `unicode`.
+---Checks that exceptions and `allow` apply to forms. Gives each form its exceptions, and each `never` the written code points of `unicode`.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -159,7 +159,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form, that ranges fit their forms, and that no code point is in ranges of two forms.
+---Checks that the spec has a name, a source and a form, that each form has code points, which fit it, and that no two forms share one.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")

@@ -47,7 +47,7 @@ function M.named(text)
   return name, name and 1 + select(2, text:sub(1, at):gsub("\n", ""))
 end
 
----The text in the comment for a name; nil if there is none.
+---The text in the comment with a spec's name; nil if there is no such comment.
 local function comment_of(text, name)
   for level, at in text:gmatch("\n%-%-%[(=+)%[ from ()") do
     local head <const> = ('"%s"\n'):format(name)
@@ -57,7 +57,7 @@ local function comment_of(text, name)
   end
 end
 
----A text as a comment for its name, as the head of this file shows it.
+---The comment with a spec's name and text, as in the example above.
 local function as_comment(name, text)
   local level = "=="
   while text:find("]" .. level .. "]", 1, true) do
@@ -66,7 +66,7 @@ local function as_comment(name, text)
   return ('--[%s[ from "%s"\n%s%s]%s]\n'):format(level, name, text, text:find("\n$") and "" or "\n", level)
 end
 
----Raises an error about a `from`. Its path and line are final.
+---Raises an error about a `from`. Its path and line are final: spec.locate does not change them.
 local function fail(path, line, message, ...)
   error({ spec_error = true, located = true, path = path, line = line, message = message:format(...) }, 0)
 end
@@ -133,7 +133,7 @@ end
 ---@param whole string
 ---@param path string
 ---@return table[] specs { path, text, name?, line? }: the first one is not made from another, the last one is the spec itself; `name` and
----`line` are those of its `from`
+---`line` are those of the `from` in `text`
 function M.chain(whole, path)
   local list, part = {}, whole
   while true do

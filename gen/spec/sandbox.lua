@@ -21,9 +21,9 @@ M.LIMITS = {
 
 local LIMITS <const> = M.LIMITS
 
----Raises an error of the spec. It is a table, so that it differs from any error of the generator.
+---Raises an error of the spec. Its field spec_error distinguishes it from errors of the generator.
 ---@param line integer?  a line, numbered as in gen/common/places.lua; nil if no single line is wrong
----@param message string a format: first the fault, usually followed by what a spec may contain
+---@param message string a format: first the mistake, usually followed by what a spec may contain
 function M.fail(line, message, ...)
   error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
 end
@@ -47,7 +47,7 @@ function M.here()
   end
 end
 
----The text with LF as its only line end. It is run and quoted in this form.
+---The text with LF as its only line end, as it is run and quoted. Raises an error if the text is too long or not fit for a spec.
 function M.text(text)
   if #text > LIMITS.bytes then
     fail(nil, "a spec has at most %d bytes, this one has %d", LIMITS.bytes, #text)

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- sets: reads code points as a spec writes them, "U+0080..U+07FF" or a table of such strings, into ranges.
 --
--- In:  the spec under construction, the line, a value, and its name in messages. A value is { "U+000A", unicode "Cn", except = "U+0085" }.
+-- In:  the spec under construction, the line, a value, and its name in messages. A value: { "U+000A", unicode "Cn", except = "U+0085" }.
 -- Out of `points`: { line, written = the ranges in the spec's text, given = those of `unicode`, which checks.lua clips to each form }. For
---      the value above it is { line = 3, written = { {lo = 0xA, hi = 0xA} }, given = { ... } }.
+--      this value: { line = 3, written = { {lo = 0xA, hi = 0xA} }, given = { ... } }.
 -- Out of `set`: one side of a `never`, and whether it has "start" or "end".
 
 local ranges_ = require "gen.common.ranges"
@@ -60,7 +60,7 @@ function M.ranges(line, value, what)
   return ranges
 end
 
----A set of code points: a range, the result of `unicode`, or a table of these with an optional `except`; with `within`, without `except`.
+---A set of code points: a range, the result of `unicode`, or a table of these. Unless `within`, the table may have an `except`.
 ---@return table points { line, written = the ranges in the text, given = those of `unicode`, which are clipped to each form }
 function M.points(spec, line, value, what, within)
   local list <const> = type(value) == "table" and not spec.tokens[value] and value or { value }

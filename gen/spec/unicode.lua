@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- unicode: the code points of `unicode "NAME"` in a spec.
 --
--- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek), or
---      a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as ranges; or the nearest
---      name, for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ... }.
+-- In:  a name: a general category (Cn), a group of categories (C, LC), a property (XID_Start), a property and its value (Script=Greek) or
+--      values (ccc=1..254), or a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as
+--      ranges, or the nearest name for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ...
 --
 -- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of
 -- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
@@ -29,7 +29,7 @@ M.PROPERTIES = {
   { short = "scx", long = "Script_Extensions" },
 }
 
----The property with this short or long name.
+---The property with this short or long name, or nil.
 local function property_of(name)
   for _, property in ipairs(M.PROPERTIES) do
     if name == property.short or name == property.long then
@@ -236,7 +236,7 @@ function M.ranges(name)
   return cache[name]
 end
 
----All names that are written alone, and those of properties with values, in sorted groups.
+---The names that may be written alone (of categories, only the short ones), and the properties with values, in sorted groups.
 ---@return table groups lists of names; each also has a `title`
 function M.names()
   local groups <const> = { { title = "general categories" }, { title = "properties" }, { title = "properties with values" },
@@ -287,8 +287,8 @@ local function nearest_value(property, value)
   return best or back[spelling.nearest(value:lower(), all)]
 end
 
----The known name that is nearest to an unknown one, ignoring case. After a known property it is one of its values. A script may be
----written alone here: Greek is nearest to Script=Greek.
+---The known name that is nearest to an unknown one, ignoring case. After a known property it is one of its values. Here, a script
+---may be written alone: for Greek, the nearest name is Script=Greek.
 function M.nearest(name)
   local left <const>, right <const> = name:match "^([%w_]+)=?(.*)$"
   local known_property <const> = left and property_of(left)

@@ -11,7 +11,7 @@
 --     0041..005A ; Alphabetic
 --     0061..007A ; Alphabetic      becomes ["Alphabetic"] = "iBZGZ": 65 before, 25 more, 6 before, 25 more
 --
--- Only `make unicode` reads the sources, so a spec means the same on every machine.
+-- Only `make unicode` reads Unicode's own data, so a spec means the same on every machine.
 
 package.path = (arg[0]:match("^(.*)/gen/spec/[^/]*$") or ".") .. "/?.lua;" .. package.path
 local ranges <const> = require "gen.common.ranges"

@@ -46,7 +46,7 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order, which faults keep.
+---For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order, but rules keep it.
 local function text_order(text, line)
   local at, start = {}, 1
   for _ = 2, line do
@@ -324,7 +324,7 @@ local function first_line(source, line)
   end
 end
 
----The rows of a block of lines, see byte_rows.lua.
+---The rows of a block of lines, see byte_rows.lua; and the line of the spec where the block begins.
 ---@param line integer of the word
 local function read_rows(spec, line, text, word, most)
   local first <const> = first_line(spec.part.text, line)

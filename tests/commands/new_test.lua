@@ -215,7 +215,7 @@ function TestNew.test_questions()
 end
 
 function TestNew.test_input_that_ends_early()
-  lu.assertStrContains(typed("\n\4", 2), "end of input before the last question; nothing was written")
+  lu.assertStrContains(typed("\n\4", 2), "end of input before the last answer; nothing was written")
   lu.assertEquals(place.files(), "./answers ")
 end
 

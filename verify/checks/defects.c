@@ -633,12 +633,12 @@ static const struct {
     bool (*applies)(void);
     const char *needs;
 } known[] = {
-    {"last_lead", last_lead, has_leads, "no plain bytes and lead bytes"},
+    {"last_lead", last_lead, has_leads, "no plain one-byte character, or no lead byte"},
     {"foreign_byte", foreign_byte, has_foreign, "each byte occurs in some character"},
-    {"across_blocks", across_blocks, has_leads, "no plain bytes and lead bytes"},
-    {"pending_forgotten", pending_forgotten, has_ends, "no plain byte that cuts a character"},
-    {"whole_blocks", whole_blocks, has_inside, "no plain bytes and longer characters"},
-    {"delete_rejected", delete_rejected, has_plain, "no plain bytes"},
+    {"across_blocks", across_blocks, has_leads, "no plain one-byte character, or no lead byte"},
+    {"pending_forgotten", pending_forgotten, has_ends, "no plain one-byte character cuts another"},
+    {"whole_blocks", whole_blocks, has_inside, "no plain one-byte character, or no longer one"},
+    {"delete_rejected", delete_rejected, has_plain, "no plain one-byte character"},
     {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
     {"context_forgotten", context_forgotten, has_contexts, "no character restricts the next one"},
     {"half_accepted", half_accepted, has_pairs, "no pairs"},
