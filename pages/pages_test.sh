@@ -3,7 +3,7 @@
 # Tests the pages and the npm package in a browser: runs playground.mjs, light.mjs and npm.mjs of pages/test/.
 #
 # In: `all` for the full form, with the light pages of all encodings; else the quick form, with two. Out: the lines of each test, then
-# `N passed, N failed`. If node or a package of `make pages-deps` is missing, it prints a reason, and tests nothing.
+# `N passed, N failed`. Without node, playwright-core or Chromium, prints a reason and tests nothing; without wasm-ld, only playground.mjs.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 
