@@ -268,7 +268,7 @@ local function all_pairs()
   end
 end
 
----Runs the encodings, the pairs, and conformance unless the run is native only; then prints the table.
+---Runs the encodings and the pairs; also conformance, if the run checks out/ and is not native only. Then prints the table.
 local function verify()
   local p <const> = run.plan
   local building = begin(make_command("verify-programs-" .. p.names[1]))

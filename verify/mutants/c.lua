@@ -286,7 +286,7 @@ local function not_read(p, k)
   fail(p, "unsupported statement")
 end
 
----For each first token of a statement, the function that reads the rest. k is the index of the first token; `p.i` is the next index.
+---For the keywords and marks that begin a statement, the function that reads the rest. k is their index; `p.i` is the next index.
 local STATEMENTS <const> = {
   ["{"] = function(p, k)
     local list <const> = {}
