@@ -73,7 +73,7 @@ function showWalk() {
     dead ? [", which has no arrow for ", h("code", {}, hex2(bytes[at])), "."] : `, where ${first ? "no" : "a"} text may end.`]);
 }
 
-/** A pair of adjacent bytes that the nibble tables reject: it ends right after the fault, at the fault's second byte, or at its first. */
+/** A rejected pair of adjacent bytes, or undefined. Tries pairs that end after the fault, at its second byte and at its first byte. */
 function refusedPair({ offset, length }) {
   const [high, low, now] = plan.nibbles.tables.map((one) => one.entries);
   for (const at of [offset + length, offset + 1, offset]) {

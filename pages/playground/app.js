@@ -120,7 +120,7 @@ function showTextFault(fault) {
   show(find("text-fault"), fault?.message);
 }
 
-/** Judges the text, and shows the verdict unless a later call began. Out: turn: the call's number; verdict: undefined if not readable. */
+/** Judges the text, and shows the verdict unless a later call began. Out: turn: the call's number; verdict: undefined for bad input. */
 async function judgeText() {
   const turn = ++turns, { fault, verdicts } = await ask(language, "judge", howNow(), textNow());
   if (turn === turns) {
@@ -176,7 +176,7 @@ function showLanguage(known) {
 }
 
 function showPlan() {
-  // Two machines, each with its own memory: a bit that the user flips in prove_pane.js must not affect the check of files.
+  // Two machines, each with its own memory: a bit that the user flips in "Prove it here" must not affect the check of files.
   showProve(machineOf(plan.machine));
   showFileCheck(machineOf(plan.machine));
   showWindow(find("window"), plan);

@@ -170,7 +170,7 @@ local function looping(locals, body, after, counter)
   return sized(vector_of(kinds) .. loop .. after .. "\x0B")
 end
 
----Returns instructions: those that check the vector at the address in local 0, those that push its errors; and the number of vector locals.
+---Returns instructions that check the vector at the address in local 0, instructions that push its errors, and the number of vector locals.
 local function checked(made, name, places, first)
   local domain <const>, code <const>, count <const> = assembler(places, first)
   local errors <const> = name == "forbidden" and program.run(made, name, { domain.word("load", { get(0) }) }, domain)

@@ -28,7 +28,7 @@ const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
-/** The four words of a CHOICE, see bridge.lua. Their word is empty if all functions are ticked; it is dfa if no kernel is ticked. */
+/** The four words of a CHOICE, see bridge.lua. The functions are empty if all are ticked; the kernels are dfa if none is ticked. */
 function words() {
   const functions = listOf("functions"), all = functions.length === find("c-functions").querySelectorAll("input:enabled, input[data-always]").length;
   return [find("c-prefix").value.trim(), listOf("kernels").join(",") || "dfa", all ? "" : functions.join(","), find("c-single").checked ? "single" : ""];

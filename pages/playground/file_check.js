@@ -5,8 +5,8 @@
 //      faults, names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked:
 //      number of bytes in which the kernel found no error, milliseconds: the time that the kernel took for these bytes }.
 //
-// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece;
-// else the automaton reads it. It also reads it if a fault changed the state that the bytes before the piece give. After each fault, the
+// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
+// The automaton reads the other pieces, and those before which a fault left another state than the bytes there give. After each fault, the
 // automaton continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
 
 import { rest } from "./machine.js";
@@ -32,7 +32,7 @@ async function* piecesOf(file, limit = file.size) {
   }
 }
 
-/** The only state, except `dead`, to which the first `size` of these bytes lead from any state; undefined if there are several or none. */
+/** The only state, except `dead`, to which the first `size` of these bytes lead from some state; undefined if there are several or none. */
 function stateAfter({ next, count, dead }, bytes, size) {
   let found;
   for (let from = 0; from < count; from++) {
@@ -68,7 +68,6 @@ function isClean(machine, { bytes, front, ended }, found) {
   return clean;
 }
 
-/** The number of line feeds in these bytes. */
 function linesIn({ memory, exports, text }, bytes) {
   const whole = bytes.length & ~15;
   memory.set(bytes, text);
@@ -206,7 +205,8 @@ async function checkFile(file, machine, faultOf, progress) {
   return found;
 }
 
-/** The encodings of a list of { name, automaton } that accept the file, or its first `limit` bytes. If stopped: those that remain. */
+/** The encodings of a list of { name, automaton } that accept the file, or do not reject the first `limit` bytes of a larger file. If
+ *  `progress` returns false: the encodings that did not reject the file so far. */
 async function otherEncodings(file, list, limit, progress) {
   let left = list.map((one) => ({ ...one, state: one.automaton.origin }));
   for await (const { at, bytes, ended } of piecesOf(file, Math.min(limit, file.size))) {

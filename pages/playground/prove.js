@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton on all texts of three bytes. Texts that end inside a character are also compared with their
-// shortest ending. If four bytes fit into the same cells, each text is also compared with a fourth byte, which ends some character, since
-// some wrong kernels fail only there.
+// Compares the kernel with the automaton on all texts of three bytes. If a text ends inside a character, `prove` also appends the shortest
+// ending. If four bytes fit into the same cells, `prove` also appends a byte that ends some character to each text, since some wrong
+// kernels fail only there.
 // The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window has bytes of two texts. A call of `run`
-// (assembled.lua) gives a bit for eight bytes, and checks the 65,536 texts with the same first byte.
+// (assembled.lua) gives a bit for each eight bytes, and checks the 65,536 texts with the same first byte.
 
 import { endingsOf, rest } from "./machine.js";
 

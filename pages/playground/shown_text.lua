@@ -34,7 +34,7 @@ function M.written(model, text)
   return bytes
 end
 
----The code points that `written` encodes as these bytes; nil if no code points are encoded as these.
+---The code points that `written` encodes as these bytes, or nil.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)

@@ -48,7 +48,7 @@ static size_t kernel_index;
 // mutants are in a kernel, only the row of this kernel runs. For mutants in no kernel, K stands for
 // dfa, swar and the active kernel (in `texts` and `between`, for all rows). The check runs if a
 // mutant belongs to one of these parts of the interface: `kernel_parts` for mutants in a kernel,
-// `parts` for others; NULL: all parts; "none": never. Mutants of other parts cannot affect it.
+// `parts` for others; NULL: all parts; "none": never. Other mutants cannot affect the check.
 struct step {
     const char *name;
     void (*run)(void);
@@ -77,7 +77,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// The lanes of vector kernels receive all texts of three bytes, so two bytes are enough for calls.
+// The lanes of vector kernels receive texts of three bytes, so two bytes are enough for calls.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;

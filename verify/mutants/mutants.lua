@@ -84,8 +84,8 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that each function belongs to, such as "UTF16,REPAIR"; nil if it belongs to all. An _INLINE function in the
----lines for all parts belongs to the parts of the functions that use it.
+---The parts of the interface that each function belongs to, such as "UTF16,REPAIR"; nil if it belongs to all. An _INLINE function
+---whose lines belong to all parts belongs to the parts of the functions that use it.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(lines, functions, part_of)
   local users <const>, parts <const> = {}, {}

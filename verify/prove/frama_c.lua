@@ -37,7 +37,7 @@ local function command(job, timeout)
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    -- For a call through a pointer, the annotation `calls` names the function, and WP proves the name; RTE adds no goal of its own.
+    -- For a call through a pointer, the annotation `calls` names the function, and WP proves this claim; RTE adds no goal of its own.
     "-rte-no-pointer-call -wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
