@@ -113,7 +113,7 @@ async function refresh(fromSpec) {
 /** The options for a link: the words of the choice, joined by |. If the user changed none: the options of the last link, or undefined. */
 const optionsOf = () => isChanged && find("c-kernels").querySelector("input") ? words().map((word) => word.replaceAll("|", "")).join("|") : given;
 
-/** Takes the options of a link. Names that the language lacks have no effect. */
+/** Applies the options of a link. Names that the language lacks have no effect. */
 function setOptions(options) {
   given = options;
   isChanged = false;

@@ -6,8 +6,8 @@
 //      number of bytes in which the kernel found no error, milliseconds: the time that the kernel took for these bytes }.
 //
 // The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
-// The automaton reads the other pieces, and those before which a fault left another state than the bytes there give. After each fault, the
-// automaton continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
+// The automaton reads the other pieces. It also reads a piece if its state there, after a fault, is not the one that the bytes before give.
+// After each fault, it continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
 
 import { rest } from "./machine.js";
 
