@@ -375,7 +375,7 @@ return {
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "the loop over eight bytes skips later, never, or fewer bytes; the loop over bytes tests the others; `i` stops at `to`",
+    reason = "the loop over eight bytes skips fewer bytes, or none; the loop over bytes tests the rest; `i` stops at `to`",
     { "tally_bytes", "for (size_t i = from; i < to; i++) {", "< to <= before to" },
     { "tally_bytes", "for (uint64_t word; to - i >= 8; i += 8) {", ">= to > before 8", "8 + 1", "8 - 1 (2)" },
     { "tally_bytes", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
