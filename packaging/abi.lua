@@ -9,7 +9,7 @@
 --                                             assignables cesu8 ...
 --
 -- The idea: a program that was linked with one version works with all later ones that have the same major version. So a new function is
--- added to the map in the node of VERSION's first two numbers. It is never removed or moved to another node, and no declaration changes.
+-- added to the map in the node of VERSION's first two numbers. No function is removed or moved to another node, and no declaration changes.
 -- docs/guide/abi.md documents this for users.
 --
 --     lua5.4 packaging/abi.lua          prints the differences; exit status 1 if there are any
@@ -246,7 +246,7 @@ local function both(types, others)
   return types
 end
 
----Adds the functions that a map does not have.
+---Adds to a map the functions that it does not have.
 ---@param text string of the map; "" for a new one
 ---@param there table<string, boolean>
 ---@param version string

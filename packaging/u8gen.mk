@@ -11,7 +11,7 @@
 #
 # The arguments of u8gen_generate are a prefix, a spec (a file, or a catalogue name) and options of `u8gen gen`. The pair is regenerated
 # when the spec or u8gen changes. An invalid spec stops make with a message and leaves the C unchanged. U8GEN_BUILD is the folder for all output.
-# The default target of your Makefile does not change. Everything is compiled as C99, with -O2 unless your CFLAGS have another -O.
+# The default target of your Makefile does not change. The pairs are compiled as C99, with -O2 unless your CFLAGS have another -O.
 
 # The folder of this file, from the last words of MAKEFILE_LIST. A path with spaces is several words; the spaces are escaped.
 u8gen_space   := $(subst ,, )

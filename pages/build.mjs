@@ -10,7 +10,7 @@ import { escaped, packed, text, writePage } from "./inline.mjs";
 
 const MOST_BYTES = 1e6;
 
-/** Further files of the payload: specs to start from in addition to the catalogue, docs/specs.md, license, origin and version. */
+/** Further files of the payload: some example specs, from which a user can start; docs/specs.md; license, origin and version. */
 const OTHERS = [...[
   "big5", "csv-clean", "euc-jp", "euc-kr", "gb18030", "html-clean", "http-field-value", "http-token", "json-clean", "no-bidi-controls", "shift_jis",
   "uri-characters", "windows-1252",
@@ -27,7 +27,7 @@ function filesOf(folder) {
   });
 }
 
-/** Empties the lines of a Lua module that have only a comment, except in long strings. Messages still name the right lines. */
+/** Empties the lines of Lua that have only a comment, except `--[[` and lines in long strings. Messages still name the right lines. */
 const withoutComments = (lua) => lua.replace(/(\[\[[^]*?\]\])|^[ \t]*--(?!\[).*$/gm, (_, string) => string ?? "");
 
 /** The page's Lua modules and the modules of the generator that they need: name of the file -> text without comments. */

@@ -2,20 +2,20 @@
 # SPDX-License-Identifier: 0BSD
 # Tests the pages and the npm package in a browser: runs playground.mjs, light.mjs and npm.mjs of pages/test/.
 #
-# In: `all` for the full form, with the light pages of all encodings; else the quick form, with two. Out: the lines of each test, then
-# `N passed, N failed`. If node or a package of `make pages-deps` is missing, it prints a reason, and tests nothing.
+# In: `all` for the full form, with the light pages of all encodings; else the quick form, with two. Out: each test's lines, then a line
+# `N passed, N failed`. Without node, playwright-core or Chromium, it tests nothing; without lld or clang's wasm32, only the playground.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 skip() {
-    echo "skipped: pages ($1; make pages-deps)"
+    echo "skipped: pages ($1)"
     echo "0 passed, 0 failed, 1 skipped"
     exit 0
 }
 
-command -v node >/dev/null || skip "node is missing"
-[ -d "$root/pages/node_modules/playwright-core" ] || skip "npm packages are missing"
-command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || skip "Chromium is missing"
+command -v node >/dev/null || skip "node is missing; sh setup.sh"
+[ -d "$root/pages/node_modules/playwright-core" ] || skip "npm packages are missing; make pages-deps"
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || skip "Chromium is missing; make pages-deps"
 cd "$root" || exit 1
 light='utf-8 wtf-8'
 [ "${1-}" != all ] || light=$(cd gen/specs && echo *.lua | sed 's/\.lua//g')

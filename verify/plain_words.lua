@@ -4,7 +4,7 @@
 --     lua5.4 verify/plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER
 --
 -- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is
--- as `u8gen gen --flat` writes it. With --once, of several kernels that differ only in their names one is written. The file `twins` lists
+-- as `u8gen gen --flat` writes it. With --once, only one of the kernels that differ only in their names is written. The file `twins` lists
 -- the others: a line `rvv sve` means that rvv is left out because it equals sve. With --native, the kernels by nibbles that PROGRAM, a
 -- native program of verify/, can run are left out; the file `native` lists them. Kernels by classes are written, since the check `mutation`
 -- changes their tables here. With --kernels, the functions that the checks of kernels do not call are left out.

@@ -259,9 +259,9 @@ end
 
 ---Adds the rules of NAME-plain: verify/plain_words.lua writes the C with words in plain C, and only one of several equal kernels. Compiling
 ---takes as long as running, and most of the running time is in loops over lanes. If the tools for riscv64 are installed, their clang
----compiles these programs, in two thirds of gcc's time. (gcc spends half of its time on a search for three instructions to combine, and
----finds none; max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program can run; if `alike`,
----also the functions that the checks of kernels do not call.
+---compiles these programs by default, in two thirds of gcc's time. (gcc spends half of its time on a search for three instructions to
+---combine, and finds none; max-combine-insns=2 turns this off.) A sample leaves out the kernels by nibbles that the native program can
+---run; if `alike`, also the functions that the checks of kernels do not call.
 local function plain_rules(p, rules, host, name, reference)
   local s <const>, folder <const> = p.s, ("%s/plain/%s"):format(p.s.DIR, name)
   if not p.plain_flags then

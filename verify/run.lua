@@ -3,8 +3,8 @@
 --
 -- In: a command, and the settings of verify.mk as words NAME=VALUE.
 --      rules                     writes what make needs to compile (rules.lua), and prints the file's name
---      verify                    checks all encodings, pairs and words quickly, and prints a table; with --full it checks everything, and
---                                resumes a run that was stopped if no source has changed
+--      verify                    checks all encodings, pairs and words quickly, and prints a table; with --full it checks everything and,
+--                                if no source has changed, resumes a run that was stopped
 --      others --name NAME        runs the programs of one encoding except the native one; a part of `verify`
 --      conformance [--name ISA]  checks the words of all instruction sets and prints a table; with --name, those of one set without a table
 -- --results names the file to which results are appended. Its default has a checksum of the sources in its name.
@@ -268,7 +268,7 @@ local function all_pairs()
   end
 end
 
----Runs the encodings, the pairs, and conformance unless the run is native only; then prints the table.
+---Runs the encodings and the pairs; also conformance, if the run checks out/ and is not native only. Then prints the table.
 local function verify()
   local p <const> = run.plan
   local building = begin(make_command("verify-programs-" .. p.names[1]))

@@ -11,7 +11,7 @@
 get_filename_component(U8GEN_PROGRAM "${CMAKE_CURRENT_LIST_DIR}/../../u8gen" ABSOLUTE)
 set(U8GEN_PROGRAM "${U8GEN_PROGRAM}" CACHE FILEPATH "the generator")
 
-# Compile options of generated C: C99, which the headers also need; hidden visibility; and -O2, unless a build type or a flag -O is set.
+# Compiles generated C: C99, which the headers also need; hidden visibility; PIC; and -O2, unless a build type or a flag -O is set.
 function(u8gen_compiled target)
   get_directory_property(options COMPILE_OPTIONS)
   if(NOT "${CMAKE_C_FLAGS};${options}" MATCHES "(^|[ ;])[-/]O")

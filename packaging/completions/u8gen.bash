@@ -152,7 +152,7 @@ _u8gen() {
         _u8gen_words "gen vendor check new tour explain diff dot verify list -h --help --version"
         return
     fi
-    # An option has one value, or values up to the next option.
+    # An option has no value, one value, or all values up to the next option.
     local pending=
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in

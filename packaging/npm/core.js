@@ -113,7 +113,7 @@ function refusal(cause) {
     + "file imports it, for example u8gen/utf8.wasm, and calls `await init(module)` of u8gen/utf8", { cause });
 }
 
-/** The first module that exports `mark`. Throws a TypeError if it, or one before it, is not a module of this package. */
+/** The first module that exports `mark`. Throws a TypeError if this module, or one before it, is not a module of this package. */
 function marked(modules, mark) {
   return modules.find((module) => {
     let names = [];

@@ -7,7 +7,7 @@ import { readLink, linkOf } from "./state.js";
 
 const PAUSE_MS = 200;
 
-/** encoding: encodes the text; example: the input if the address has none; judge(bytes): shows results. Returns a setter of the input. */
+/** encoding: encodes the text; example: the input if the address gives none; judge(bytes): shows results. Returns a setter of the input. */
 function startInput(encoding, example, judge) {
   let how, linkTimer;
 
@@ -45,7 +45,7 @@ function startInput(encoding, example, judge) {
     find("text").value = state.text;
   }
 
-  /** Converts the input to the notation that was just chosen, text or hexadecimal. */
+  /** Converts the input to the notation that was just chosen, text or hexadecimal. If no text has these bytes, keeps them and says so. */
   function turn(event) {
     const bytes = bytesNow(), to = event.target.id.replace("as-", ""), text = bytes && (to === "hex" ? hex(bytes) : textOf(encoding, bytes));
     set({ how: text === undefined ? how : to, text: text ?? find("text").value });

@@ -18,7 +18,7 @@ const data = JSON.parse(find("data").textContent), { language, plan } = data;
 const code = encoding(language.title, find("portable").textContent, find("vectors").textContent);
 const showCells = cellsIn(find("cells"));
 
-/** bytes: the shown bytes; first: their first error, or null; typed: whether other bytes were shown before. */
+/** bytes: the shown bytes; first: their first error, or null; typed: whether bytes were shown before these. */
 let bytes, first, typed;
 
 // ---- The text ----
@@ -73,7 +73,7 @@ function showWalk() {
     dead ? [", which has no arrow for ", h("code", {}, hex2(bytes[at])), "."] : `, where ${first ? "no" : "a"} text may end.`]);
 }
 
-/** The pair of adjacent bytes at the first fault that the nibble tables reject; undefined if they reject none. */
+/** A rejected pair of adjacent bytes, or undefined. Tries pairs that end after the fault, at its second byte and at its first byte. */
 function refusedPair({ offset, length }) {
   const [high, low, now] = plan.nibbles.tables.map((one) => one.entries);
   for (const at of [offset + length, offset + 1, offset]) {

@@ -85,7 +85,7 @@ function busy(text) {
   show(find("status"), text ?? "");
 }
 
-/** Shows the parts of the stage `from` and of later stages in pale colors, since they are outdated. Up to stage 4, disables the download. */
+/** Shows the stage `from` and later ones in pale colors, since they are outdated. Disables the download if `from` <= 4, else enables it. */
 function stale(from) {
   for (const part of document.querySelectorAll("[data-stage]")) {
     part.classList.toggle("stale", Number(part.dataset.stage) >= from);
@@ -120,7 +120,7 @@ function showTextFault(fault) {
   show(find("text-fault"), fault?.message);
 }
 
-/** Judges the text and shows the verdict. Out: turn: the number of this call; verdict: undefined if the text cannot be read. */
+/** Judges the text, and shows the verdict unless a later call began. Out: turn: the call's number; verdict: undefined for bad input. */
 async function judgeText() {
   const turn = ++turns, { fault, verdicts } = await ask(language, "judge", howNow(), textNow());
   if (turn === turns) {
@@ -140,7 +140,7 @@ async function readText() {
   }
 }
 
-/** Converts the input to the notation that was just chosen, text or hexadecimal. */
+/** Converts the input to the notation that was just chosen, text or hexadecimal. If that is not possible, shows why and keeps the input. */
 async function turnText() {
   const to = howNow(), from = to === "hex" ? "text" : "hex", typed = find("text").value;
   const known = find("spec").value === knownSpec;
@@ -176,7 +176,7 @@ function showLanguage(known) {
 }
 
 function showPlan() {
-  // Two machines, each with its own memory: a bit that the user flips in one must not affect the check of files.
+  // Two machines, each with its own memory: a bit that the user flips in "Prove it here" must not affect the check of files.
   showProve(machineOf(plan.machine));
   showFileCheck(machineOf(plan.machine));
   showWindow(find("window"), plan);
@@ -195,7 +195,7 @@ function showPlan() {
   }
 }
 
-/** Updates everything from the spec. Cancels computations for an older one. */
+/** Updates everything from the spec. Cancels computations for an older spec. */
 async function derive() {
   cancelAll();
   knownSpec = plan = undefined;
@@ -261,7 +261,7 @@ function soon(what) {
   keepLink();
 }
 
-/** Runs requests that need the language of the current spec. If it is unknown, derives everything instead, unless that is running. */
+/** Runs requests in order if the current spec's language is known. If its derivation has not begun, derives everything instead. */
 async function answer(...parts) {
   if (find("spec").value !== derivedSpec) {
     await derive();

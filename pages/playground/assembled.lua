@@ -7,8 +7,8 @@
 --      memory                 the page writes the tables to their addresses, and may change them
 --      lines(from, to)        the number of line feeds in the vectors from `from` up to `to`
 --      find(from, to)         the address of the first vector with an error; `to` if there is none
---      run(from, to, out)     for each vector a byte at `out`: 1 if the first eight lanes have an error, plus 2 if the last eight have one
---      looked(from, to, out)  the same for windows that the kernel leaves to the automaton, if it has such windows
+--      run(from, to, out)     writes a byte per vector to `out`: 1 if lanes 0 to 7 have an error, plus 2 if lanes 8 to 15 have one
+--      looked(from, to, out)  like `run`, for windows that the kernel leaves to the automaton; exported only if there are such windows
 --
 --      Bytes before `from` are read, too, since the first windows begin there. With a `reason`, only `memory` and `lines` are exported.
 --
@@ -104,7 +104,7 @@ local function byte_vector(byte)
   return constant(byte) .. SPLAT
 end
 
----Other words: word -> a function that takes the instructions for the operands, and returns those for the word.
+---Words that become several instructions, or none: word -> a function from the instructions for the operands to those for the word.
 local LONG <const> = {
   load = function(at) return at .. LOAD end,
   splat = function(byte) return byte .. SPLAT end,
@@ -170,7 +170,7 @@ local function looping(locals, body, after, counter)
   return sized(vector_of(kinds) .. loop .. after .. "\x0B")
 end
 
----Returns the instructions that check the vector at local variable 0, those that push its errors, and the number of vector variables.
+---Returns instructions that check the vector at the address in local 0, instructions that push its errors, and the number of vector locals.
 local function checked(made, name, places, first)
   local domain <const>, code <const>, count <const> = assembler(places, first)
   local errors <const> = name == "forbidden" and program.run(made, name, { domain.word("load", { get(0) }) }, domain)
@@ -208,7 +208,7 @@ local function placed(facts)
   return tables, places
 end
 
----@param functions table { {name, code, type} } types: 0 for (i32, i32) -> i32, 1 for (i32, i32, i32)
+---@param functions table { {name, code, type} } types: 0 for (i32, i32) -> i32, 1 for (i32, i32, i32) without a result
 ---@return string hexadecimal
 local function module_of(functions)
   local types <const>, codes <const>, exports <const> = {}, {}, { sized("memory") .. "\2\0" }

@@ -21,8 +21,8 @@
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --
--- The strings of a request are in hexadecimal, since wasmoon cuts strings at a zero byte. All requests after an `understand` use its model
--- until the next one.
+-- The arguments of a request are in hexadecimal, since wasmoon cuts strings at a zero byte. A request uses the model of the last
+-- `understand` that succeeded.
 
 local pipeline = require "gen.pipeline"
 local spec = require "gen.spec.spec"
@@ -51,7 +51,7 @@ progress.world = {
 
 ---@type table?, table[] the model of the last `understand`, and the lines whose rows and examples do not agree with its forms
 local model, disagreements
----@type table? the model of the `understand` before the last
+---@type table? the model of the last `understand` but one
 local previous
 
 ---The encodings of the catalogue, each { name, text, model? }.

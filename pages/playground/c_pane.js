@@ -28,7 +28,7 @@ const isTicked = (kind, name) => ticked[kind].get(name) ?? first[kind]?.includes
 
 const listOf = (kind) => [...find("c-" + kind).querySelectorAll("input:checked")].map((one) => one.value);
 
-/** The four words of a CHOICE, see bridge.lua. If all functions are ticked, their word is empty; if no kernel is, its word is dfa. */
+/** The four words of a CHOICE, see bridge.lua. The functions are empty if all are ticked; the kernels are dfa if none is ticked. */
 function words() {
   const functions = listOf("functions"), all = functions.length === find("c-functions").querySelectorAll("input:enabled, input[data-always]").length;
   return [find("c-prefix").value.trim(), listOf("kernels").join(",") || "dfa", all ? "" : functions.join(","), find("c-single").checked ? "single" : ""];
@@ -113,7 +113,7 @@ async function refresh(fromSpec) {
 /** The options for a link: the words of the choice, joined by |. If the user changed none: the options of the last link, or undefined. */
 const optionsOf = () => isChanged && find("c-kernels").querySelector("input") ? words().map((word) => word.replaceAll("|", "")).join("|") : given;
 
-/** Takes the options of a link. Names that the language lacks have no effect. */
+/** Applies the options of a link. Names that the language lacks have no effect. */
 function setOptions(options) {
   given = options;
   isChanged = false;

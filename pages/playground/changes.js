@@ -23,7 +23,7 @@ function showTexts(heading, way, tryBytes) {
       h("button", { type: "button", class: "chip", onclick: () => tryBytes(one.hex) }, h("code", {}, one.hex)), one.code_points]), "differences")];
 }
 
-/** Shows the shortest texts whose verdict changed, and the numbers of states and byte classes. before, now: from shown_language.lua. */
+/** Shows texts whose verdict changed and the numbers of states and byte classes; marks new rows. before, now: from shown_language.lua. */
 function showChanges(before, now, [accepted, refused], tryBytes) {
   const same = accepted.differences.length + refused.differences.length === 0;
   find("changes").hidden = false;

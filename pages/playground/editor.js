@@ -33,7 +33,7 @@ function follow() {
   find("lines").style.transform = `translateY(${-area().scrollTop}px)`;
 }
 
-/** Puts the cursor into a line. */
+/** Puts the cursor at the beginning of a line, and scrolls to it. */
 function goToLine(line) {
   const before = area().value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
   area().focus();

@@ -5,9 +5,9 @@
 //      faults, names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked:
 //      number of bytes in which the kernel found no error, milliseconds: the time that the kernel took for these bytes }.
 //
-// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton does not read the
-// piece. Otherwise the automaton reads it; the bytes before the piece determine its first state. After each fault, the automaton
-// continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
+// The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
+// The automaton reads the other pieces. It also reads a piece if its state there, after a fault, is not the one that the bytes before give.
+// After each fault, it continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
 
 import { rest } from "./machine.js";
 
@@ -17,7 +17,7 @@ const LINE_FEED = 10;
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. The file is read by
- *  blocks of eight pieces, since that is faster; a piece fits into the module's memory. The next block is read while one is processed. */
+ *  blocks of eight pieces, since that is faster; a block would not fit into the module's memory. The next block is read meanwhile. */
 async function* piecesOf(file, limit = file.size) {
   const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
   let front = new Uint8Array(0), next = read(0);
@@ -32,7 +32,7 @@ async function* piecesOf(file, limit = file.size) {
   }
 }
 
-/** The state after the first `size` of these bytes, from any state before them; undefined if several are possible, or only `dead`. */
+/** The only state, except `dead`, to which the first `size` of these bytes lead from some state; undefined if there are several or none. */
 function stateAfter({ next, count, dead }, bytes, size) {
   let found;
   for (let from = 0; from < count; from++) {
@@ -53,7 +53,7 @@ function stateAfter({ next, count, dead }, bytes, size) {
 /** Whether there is a kernel that decides without the automaton whether a piece has an error. */
 const hasKernel = ({ exports, is_inner: isInner }) => exports.find !== undefined && !exports.looked && isInner;
 
-/** Whether the kernel finds no error in a piece, after the bytes before it. If so, adds the piece to found.checked. */
+/** Whether the kernel finds no error in a piece, after the bytes before it. If so, adds the piece's size and the time to `found`. */
 function isClean(machine, { bytes, front, ended }, found) {
   const { memory, exports, text, pad, window } = machine, size = bytes.length + (ended ? window - 1 : 0);
   memory.fill(pad, text - FRONT, text);
@@ -68,14 +68,13 @@ function isClean(machine, { bytes, front, ended }, found) {
   return clean;
 }
 
-/** The number of line feeds in these bytes. */
 function linesIn({ memory, exports, text }, bytes) {
   const whole = bytes.length & ~15;
   memory.set(bytes, text);
   return exports.lines(text, text + whole) + bytes.subarray(whole).filter((byte) => byte === LINE_FEED).length;
 }
 
-/** A function that reads pieces with the automaton. place: { state, good, held, anchor, emitted }, see checkFile. */
+/** Returns a function that reads pieces with the automaton. place: { state, good, held, anchor, emitted }, see checkFile. */
 function reader(file, machine, faultOf, found) {
   const { whole: { next, accepts, boundary, start, dead }, replacement, looks_ahead: looksAhead } = machine;
   const known = new Map(), spare = new Uint8Array((PIECE + FRONT) * Math.max(1, replacement?.length ?? 0) + PIECE);
@@ -92,7 +91,7 @@ function reader(file, machine, faultOf, found) {
     return answer;
   }
 
-  /** Adds the bytes before a fault and the replacement to the repaired copy. offset: of the fault; base: of all[0]. */
+  /** Adds the bytes before a fault and the replacement to the repaired copy. offset: the fault's, in the file; base: that of all[0]. */
   function repair(place, all, base, offset, length) {
     if (!replacement) {
       return;
@@ -158,7 +157,7 @@ async function columnOf(file, { next, boundary, start }, lineStart, offset) {
   return column;
 }
 
-/** Adds the line feeds before the first fault to place.lines. lineStart: the offset of the last line; counted: the fault is reached. */
+/** Adds a piece's line feeds before the first fault to place.lines. lineStart: offset of the last line; counted: the fault is reached. */
 function countLines(machine, place, found, { at, bytes }) {
   const end = found.first ? Math.max(0, found.first.offset - at) : bytes.length, part = bytes.subarray(0, end);
   const last = part.lastIndexOf(LINE_FEED);
@@ -167,7 +166,7 @@ function countLines(machine, place, found, { at, bytes }) {
   place.counted = found.first !== undefined;
 }
 
-/** progress(part): called after each piece; it returns false to stop. Out: see above; undefined if it was stopped. */
+/** progress(part): called after each piece; it returns false to stop. Out: see above; undefined if the check was stopped. */
 async function checkFile(file, machine, faultOf, progress) {
   const { whole, window } = machine, found = { size: file.size, total: 0, names: new Map(), first: undefined, parts: [], checked: 0, milliseconds: 0 };
   // state: at the beginning of the piece, if known; good: the last offset at which the text could end; held: the state there; anchor: the
@@ -206,7 +205,8 @@ async function checkFile(file, machine, faultOf, progress) {
   return found;
 }
 
-/** The encodings of a list of { name, automaton } in which the file is well-formed. Reads at most the first `limit` bytes. */
+/** The encodings of a list of { name, automaton } that accept the file, or do not reject the first `limit` bytes of a larger file. If
+ *  `progress` returns false: the encodings that did not reject the file so far. */
 async function otherEncodings(file, list, limit, progress) {
   let left = list.map((one) => ({ ...one, state: one.automaton.origin }));
   for await (const { at, bytes, ended } of piecesOf(file, Math.min(limit, file.size))) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // The layout of an automaton: the positions of its states and of the labels of its arrows.
 //
-// In:  columns of names, labels of states and arrows. Out: boxes { x, y, width, height, left, right }: x, y is the center, and left and
-// right are the bounds of the box's layer; and the boxes on the path of each arrow.
+// In:  columns of names, labels of states and arrows. Out: boxes { x, y, width, height, left, right }, and the boxes on the path of each
+// arrow. x, y is the center of a box; left and right are the bounds of its layer.
 //
 // A layered layout (Sugiyama, Tagawa and Toda 1981). Layers of states alternate with layers of labels, so that no label covers anything.
 // An arrow over several layers has its label in the first of them and an empty box in each of the others. Boxes are ordered by the mean
@@ -78,7 +78,7 @@ function place(layer) {
   blocks.forEach((block) => block.boxes.forEach((box) => { box.y = mean(block.wants) + box.offset; }));
 }
 
-/** The position that a box should have: the weighted mean of the boxes that it is connected to. */
+/** The position that a box should have: the weighted mean of the positions of the boxes that it is connected to. */
 function wanted(box) {
   let sum = 0, weights = 0;
   for (const other of [...box.before, ...box.after]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Judges bytes in the page: automata as arrays, and the kernel as WebAssembly.
+// The automata as arrays and the kernel as WebAssembly: with these, the page judges bytes without the generator.
 //
 // In:  replies of machine.lua.
 

@@ -11,7 +11,7 @@ local repair = require "gen.language.repair"
 
 local M = {}
 
----Larger automata are not given to the page.
+---The page does not get automata with more entries (states times byte classes).
 local MOST_CELLS <const> = 1 << 19
 
 ---@param automaton table

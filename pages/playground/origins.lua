@@ -2,7 +2,7 @@
 -- origins: finds the lines of the emitted C that were generated from each rule, row, state, table entry and bit.
 --
 -- In:  a model with its plan, and the files of packed.pair. Out: for each file, its name, and keys: key -> list of line numbers. The keys:
---     line:9                   a line of the spec: its copy in the banner, the rows of its form, and its exceptions
+--     line:9                   a line of the spec: its copy in the banner, and the lines of its form's rows and its exceptions' faults
 --     row:2                    a row: the states on its path, the classes of its bytes, and comments that show its bytes
 --     excluded:1               an excluded row: comments that show its bytes, and the lines of its fault
 --     fault:overlong           a fault: the lines with its name
@@ -20,7 +20,7 @@ local passthrough = require "gen.plan.passthrough"
 
 local M = {}
 
----For each table of bytes in a file: its name -> the index of an entry, from 0 -> the numbers of the entry's lines.
+---The tables of bytes in a file: name -> { index from 0 -> the numbers of the lines with this entry }.
 ---@param lines string[]
 ---@param prefix string of the tables' names, with _
 local function tables_of(lines, prefix)
@@ -79,7 +79,7 @@ local function by_comment(lines)
   return found
 end
 
----The lines that describe states, and those that name faults, in one pass.
+---Adds the lines that describe states, and those that name faults, in one pass.
 local function add_names(add, model, lines)
   local state_of <const>, faults <const> = {}, {}
   for _, name in ipairs(model.whole.names) do
@@ -131,7 +131,7 @@ local function add_bits(add, kind, bits, tables, seen)
   end
 end
 
----The lines of a row: the entries of its bytes in the table of classes, and the states on its path.
+---Adds the lines of a row: the entries of its bytes in the table of classes, and the states on its path.
 local function add_row(add, key, model, row, seen)
   local of <const>, found <const> = seen.of, seen.found
   local automaton <const>, states = model.whole, { [model.whole.origin] = true }
@@ -156,7 +156,7 @@ local function add_row(add, key, model, row, seen)
   end
 end
 
----The lines of each statement of the spec: its copy, and the lines of the rows and exceptions that it makes.
+---Adds the lines of each statement of the spec: its copy, and the lines of the rows and exceptions that it makes.
 local function add_statements(add, of, model, comments)
   for number, text in ipairs(difference.lines(model.spec.text)) do
     local words <const> = text:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")

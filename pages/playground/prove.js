@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
-// Compares the kernel with the automaton on all texts of three bytes, and on those that end inside a character with their shortest ending.
-// If four bytes fit into the same cells, a byte that can end a character also follows all texts: some wrong kernels fail only there.
-//
-// The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window reaches into the next cell. `run`
-// gives a bit for eight bytes. One run checks the 65,536 texts with the same first byte.
+// Compares the kernel with the automaton on all texts of three bytes; if a text ends inside a character, also on the text and its shortest
+// ending. If four bytes fit into the same cells, also on each text followed by a byte that ends some character, since some wrong kernels
+// fail only there.
+// The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window has bytes of two texts. A call of `run`
+// (assembled.lua) gives a bit for each eight bytes, and checks the 65,536 texts with the same first byte.
 
 import { endingsOf, rest } from "./machine.js";
 
@@ -45,8 +45,8 @@ function layOut({ memory, text, pad }, size) {
 }
 
 /**
- * Makes all comparisons. progress(part): called with the part that is done, from 0 to 1; it returns false to stop. Out: undefined if it
- * was stopped, else { texts, finished, left, wrong: numbers of texts; followed: the fourth bytes; first: a shortest wrong text, if any }.
+ * Makes all comparisons. progress(part): called with the part that is done, from 0 to 1; false stops. Out: undefined if stopped, else
+ * { texts, finished (with endings), left, wrong: numbers of texts; followed: the fourth bytes; first: a shortest wrong text, if any }.
  */
 async function prove(machine, progress) {
   const { memory, text, inner, window } = machine, { next, accepts, start, dead } = inner;

@@ -35,7 +35,7 @@ function lookups(step) {
     h("dl", { class: "lookups" },
       line(`prev_high[${hex2(w.before)[0]}]`, w.high), line(`prev_low[${hex2(w.before)[1]}]`, w.low), line(`this_high[${hex2(now)[0]}]`, w.this),
       h("dt", {}, "all three"), h("dd", { class: "and" }, h("code", {}, hex2(w.both)), " ", pips(w.both, masks))),
-    h("p", {}, w.names.length > 0 ? w.names.join(", ") : "no bit in all three", w.due ? "; a second continuation byte is due here" : ""),
+    h("p", {}, w.names.length > 0 ? w.names.join(", ") : "no bit in all three", w.due ? "; another continuation byte is due" : ""),
   ];
 }
 

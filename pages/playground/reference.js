@@ -42,7 +42,7 @@ function rendered(text) {
   });
 }
 
-/** text: the text of docs/specs.md. Its sections from "Words" up to "What a spec may hold" are shown. */
+/** text: the text of docs/specs.md. The dialog shows its sections from "Words" to the last one before "What a spec may hold". */
 function startReference(text) {
   const dialog = find("reference"), from = text.indexOf("## Words"), to = text.indexOf("## What a spec may hold");
   find("words").addEventListener("click", () => {

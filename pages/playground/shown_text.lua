@@ -5,8 +5,8 @@
 --      `steps`, one per byte and then, with nibble tables, one per pad. For a byte: its class, the states before and after it, and the
 --      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, and the faults
 --      for which the window that ends here is flagged.
---      `items`, the characters and faults from explanation.lua. `elsewhere`, the bytes of those characters that the catalogue's encodings
---      encode differently. `shown`, the number of bytes of the text that are included.
+--      `items`, the characters and faults from explanation.lua. `elsewhere`, the characters that the catalogue's encodings encode
+--      differently, with their bytes in each. `shown`, the number of bytes of the text that are included.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -34,7 +34,7 @@ function M.written(model, text)
   return bytes
 end
 
----The code points that `written` encodes as these bytes; nil if there are none.
+---The code points that `written` encodes as these bytes, or nil.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)

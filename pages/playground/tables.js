@@ -93,7 +93,7 @@ function showCover(element, plan) {
       : "nowhere."));
 }
 
-/** Tables with an entry for each nibble, one table in a row. */
+/** Tables with an entry for each nibble; each table is one row of a grid. */
 const nibbleGrid = (tables, masks) => table("The tables of nibbles", ["table", ...[...Array(16).keys()].map((n) => "_" + n.toString(16).toUpperCase())], tables.map((one) => [
   one.name, ...one.entries.map((entry, n) => h("span", { class: "entry", "data-table": one.name, "data-at": n }, h("code", {}, hex2(entry)),
     pips(entry, masks, one.matter?.[n]))),

@@ -23,7 +23,7 @@ const FLAGS = [
 
 const launch = () => chromium.launch({ executablePath: PROGRAMS.find(existsSync), args: FLAGS });
 
-/** Opens a page with two lists: `requests`, except its own URL and blobs, and `complaints`. before: runs first; options: of newPage. */
+/** Opens a page that records requests (except its URL and blobs) and complaints. before: runs first in the page; options: of newPage. */
 async function open(browser, url, { before, ...options } = {}) {
   const page = await browser.newPage(options);
   page.requests = [];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Tests the pane with the C: it equals the output of `u8gen gen`, and a rule, row, state, entry or bit highlights its lines.
+// Tests the pane with the C: the C equals the output of `u8gen gen`, and a rule, row, state, entry or bit highlights its lines.
 
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -128,7 +128,7 @@ async function testC(page, { work, generated, verified, whole }) {
   if (whole) {
     await test("axe finds no accessibility problem in the pane", () => readable(page, "the C", true));
 
-    await test(`the C of utf-8 within ${MOST_MS} ms of the tables`, async () => {
+    await test(`the C of utf-8 is shown within ${MOST_MS} ms of the tables`, async () => {
       const least = await leastMs(page);
       console.log(`        ${least} ms`);
       assert.ok(least < MOST_MS);

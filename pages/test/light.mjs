@@ -77,7 +77,7 @@ async function judgesExamples(page, { language }) {
   assert.ok(language.examples.length > 2);
 }
 
-/** Milliseconds from the arrival of a page to its first result. */
+/** Milliseconds from the arrival of a page to its first result, in a list. */
 async function firstVerdict(name) {
   const page = await open(browser, urlOf(name), { before: watchVerdict });
   await page.waitForFunction(() => window.firstVerdict);

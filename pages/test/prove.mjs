@@ -32,7 +32,7 @@ async function testProve(page, whole) {
     assert.match(await checked(page, () => page.click("#prove-run")), new RegExp(`^they agree on ${ALL}, the same followed by 80, and [\\d,]+ unfinished ones`));
   });
 
-  await test("a flipped bit is caught until it is flipped back; a bit that does not matter is reported as such", async () => {
+  await test("a flipped bit is caught and can be restored; in full, bits that do not matter are reported as such", async () => {
     assert.equal(await page.isDisabled("#flip-restore"), true);
     assert.equal(await page.locator(".right .stale").count(), 0);
     await page.click('#nibbles .entry[data-table="prev_high"][data-at="14"]');

@@ -33,7 +33,7 @@ return {
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
   },
   {
-    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a sum, false as 0 and NULL as false",
+    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a commutative operation, false as 0 and NULL as false",
     { "K_average", "return _mm256_avg_epu8(a, b);", "swapped a and b" },
     { "K_add_saturating", "return _mm512_adds_epu8(a, b);", "swapped*" },
     { "K_any", "return _mm512_test_epi8_mask(v, K_splat(mask)) != 0;", "swapped*" },
@@ -208,7 +208,7 @@ return {
     { "K_count", "for (; i < end; i += stride) {", "< end - 1" },
   },
   {
-    reason = "UTF-16: well-formed text has no C0, so units end in the same lanes; no byte minus 70 is FF, so `> -1` is as good as `> 0`",
+    reason = "UTF-16: well-formed text has no C0, so units end in the same lanes; no byte minus 70 is FF, so `-1 >` is as good as `0 >`",
     { "K_units", "const K_vec lead = K_splat(0xC0);", "0xC0 + 1" },
     { "K_units", "K_test ends = K_cmpgt(K_load(at + 1), K_splat(0xBF));", "0xBF + 1" },
     { "K_units", "const K_vec p3 = K_load(at - 3), zero = K_splat(0), floor = K_splat(0x70);", "0 - 1" },
@@ -375,7 +375,7 @@ return {
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "the loop over eight bytes skips later, never, or fewer bytes; the loop over bytes tests the others; `i` stops at `to`",
+    reason = "the loop over eight bytes skips fewer bytes, or none; the loop over bytes tests the rest; `i` stops at `to`",
     { "tally_bytes", "for (size_t i = from; i < to; i++) {", "< to <= before to" },
     { "tally_bytes", "for (uint64_t word; to - i >= 8; i += 8) {", ">= to > before 8", "8 + 1", "8 - 1 (2)" },
     { "tally_bytes", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",

@@ -286,7 +286,7 @@ local function not_read(p, k)
   fail(p, "unsupported statement")
 end
 
----For each first token of a statement, the function that reads the rest. k is the index of the first token; `p.i` is the next index.
+---For a keyword or mark that begins a statement, the function that reads the rest. k is the index of this token; `p.i` is the next index.
 local STATEMENTS <const> = {
   ["{"] = function(p, k)
     local list <const> = {}

@@ -8,8 +8,8 @@
 // notices it, and the seconds:
 //     17 sweep 0.02          the check `sweep` found a wrong result
 //     18 crash:sweep 0.00    a signal ended sweep, for example after a read outside the text
-//     19 time:units 1.10     a part of units took over 3 times as long as its longest part takes
-//                            without a mutant, plus 0.3 s
+//     19 time:units 1.10     a part of units took more than 0.3 s plus 3 times the time that its
+//                            longest part takes without a mutant
 //     20 survived 1.93       all checks that the mutant can affect passed
 //     21 unnoticed 0.08      for `known` mutants: `texts` and the fast checks passed
 //
@@ -45,10 +45,10 @@ static const char *kernel;  // the kernel with the mutants; NULL: in no kernel
 static size_t kernel_index;
 
 // A check. `rows` are the rows of the report to run; NULL: all. If `rows` begins with K and the
-// mutants are in a kernel, only the row of this kernel runs. If they are in no kernel, K stands for
-// dfa, swar and the active kernel. The check runs if a mutant belongs to one of these parts of the
-// interface: `kernel_parts` for mutants in a kernel, `parts` for others; NULL: all parts. Mutants of
-// other parts cannot affect the check.
+// mutants are in a kernel, only the row of this kernel runs. For mutants in no kernel, K stands for
+// dfa, swar and the active kernel (in `texts` and `between`, for all rows). The check runs if a
+// mutant belongs to one of these parts of the interface: `kernel_parts` for mutants in a kernel,
+// `parts` for others; NULL: all parts; "none": never. Other mutants cannot affect the check.
 struct step {
     const char *name;
     void (*run)(void);
@@ -77,7 +77,7 @@ static void all_units(void)
     units_check(1);
 }
 
-// The lanes of vector kernels receive all texts of three bytes, so two bytes are enough for calls.
+// The lanes of vector kernels receive texts of three bytes, so two bytes are enough for calls.
 static void exhaustive(void)
 {
     struct exhaustive how = all_short;
@@ -234,7 +234,7 @@ static void limit(double seconds)
     alarm((unsigned)(60 * seconds) + 60);
 }
 
-// Limits the time of each part, so that a mutant that loops is stopped.
+// Ends the last part, and limits the time of the next one, so that a mutant that loops is stopped.
 static void begin_part(void)
 {
     end_part();

@@ -84,8 +84,8 @@ function M.names(name, prefix, kernels)
   end
 end
 
----The parts of the interface that each function belongs to, such as "UTF16,REPAIR"; nil if it belongs to all. An inlined word of a kernel
----belongs to the parts of the functions that use the word.
+---The parts of the interface that each function belongs to, such as "UTF16,REPAIR"; nil if it belongs to all. An _INLINE function
+---whose lines belong to all parts belongs to the parts of the functions that use it.
 ---@param part_of table<integer, string> by lines
 local function parts_of_words(lines, functions, part_of)
   local users <const>, parts <const> = {}, {}
@@ -101,7 +101,7 @@ local function parts_of_words(lines, functions, part_of)
   for _, f in ipairs(functions) do
     add_names(f.body, f)
   end
-  -- Words are defined before the functions that use them.
+  -- _INLINE functions are defined before the functions that use them.
   for i = #functions, 1, -1 do
     local f <const> = functions[i]
     local of = part_of[f.line] or nil

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # Plants small mistakes in the emitted code one by one, and measures which parts of the code the tests reach.
 #
-#   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME must be noticed by a check of verify/, give the same object, or be in
+#   mutants          every mutant in the groups and encodings below must be noticed by a check of verify/, give the same object, or be in
 #                    verify/mutants/accepted.lua; resumes where it was stopped
 #   mutants-quick    about one mutant in thirty, by a fixed rule, of the kernels dfa and swar of utf8; part of `make check`
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface execute; with SIMDe for vectors that
@@ -62,7 +62,7 @@ comma := ,
 empty :=
 coverage_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 
-# The programs that execute lines and branches: those of verify/, and the tests of the interface.
+# The program of verify/ that executes lines and branches. The target `coverage` also builds the tests of the interface.
 $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native) flat-% $(VERIFY_MODEL)/%_model.h
 	@mkdir -p $(@D)
 	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call coverage_prefix,$*)_ALL_KERNELS \

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- answers: keeps the provers' answers for all goals in one text file, so that other machines need not run the provers again.
+-- answers: keeps the provers' answers for goals in one text file, so that other machines need not run the provers again.
 --
 -- In: WP's cache of a function: one file HASH.json per goal and prover. Out: `answers.tsv`, sorted, with one line per file: function, hash,
 -- prover with version, answer, seconds, steps. `unpack` writes the JSON files from these lines.

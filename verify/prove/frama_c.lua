@@ -37,7 +37,7 @@ local function command(job, timeout)
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    -- For a call through a pointer, the annotation `calls` names the function, and WP proves it; RTE adds no goal of its own.
+    -- For a call through a pointer, the annotation `calls` names the function, and WP proves this claim; RTE adds no goal of its own.
     "-rte-no-pointer-call -wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
@@ -83,7 +83,7 @@ local function kept(job)
   return key == job.key and text or nil
 end
 
----Completes a run whose first command has been started. @return table result
+---Completes a run whose first command has been started; after a timeout, runs the command with the next timeout. @return table result
 local function finish(job, pipe)
   local timeouts <const> = job.timeouts or TIMEOUTS
   local result, text, asked = nil, nil, 0

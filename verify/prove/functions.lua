@@ -19,7 +19,7 @@ M.AFTER_KERNELS = "// %-%-%-%- The choice of a kernel"
 
 ---Trusted functions that are not words, without their prefix, each with its reason.
 local TRUSTED <const> = {
-  high_bits = "arithmetic on a word: z3 alone proves what swar needs of it (swar.lua)",
+  high_bits = "arithmetic on 64 bits: z3 alone proves the facts that swar uses (swar.lua)",
   errors = "the check of windows: shown for all windows by `make verify` (proof)",
   errors_after = "the check of windows: shown for all windows by `make verify` (proof)",
   two_byte_errors = "the check of windows of two-byte text: shown for all windows by `make verify` (proof)",

@@ -198,7 +198,7 @@ local function condition(p)
   return test
 end
 
----For each first word of a statement, the function that reads the rest.
+---For `if`, `while` and `for`, the function that reads the rest of the statement.
 local STATEMENTS <const> = {
   ["if"] = function(p)
     local test <const> = condition(p)

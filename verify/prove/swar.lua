@@ -5,9 +5,9 @@
 -- has no swar kernel or no facts about `shift`. Out of `words`: the number of facts about NAME_high_bits that z3 proves, and of all facts.
 --
 -- The idea: NAME_shift_reached(START, t, n) means that the first n bytes of t are well-formed and the next character begins after them. A
--- plain byte (passthrough.range) keeps the automaton in START. Swar skips only plain bytes, so its state stays START (NAME_calm). If an
--- automaton starts at offset n, it reaches the same states as one that reads from the beginning (NAME_joined). One fact remains: the words
--- that swar skips consist of plain bytes. WP cannot prove this about 64-bit numbers; z3 proves it from the C of NAME_high_bits.
+-- plain byte (passthrough.range) keeps the automaton in START. Swar skips only plain bytes, so its state stays START (NAME_calm). From an
+-- offset where the state is START, a new automaton reaches the same states as one that reads from the beginning (NAME_joined). One fact
+-- remains: the words that swar skips consist of plain bytes. WP cannot prove this about 64-bit numbers; z3 does, from NAME_high_bits.
 
 local lists = require "gen.common.lists"
 local parser = require "verify.prove.parser"

@@ -135,7 +135,7 @@ local function sum(q, node, left, right)
   end
   local a <const>, b <const> = number(q, left), number(q, right)
   local made <const> = ("(%s %s %s)"):format(sign, a, b)
-  -- A call on the right of * usually returns 0 or 1. The product of these needs no multiplier.
+  -- A call on the right of * usually returns 0 or 1. A product with 0 or 1 needs no multiplier.
   local by_test <const> = node.sign == "*" and node[2].op == "call"
   return { term = by_test and ("(ite (= %s %s) %s %s)"):format(b, bv(1), a, ("(ite (= %s %s) %s %s)"):format(b, bv(0), bv(0), made))
     or made }

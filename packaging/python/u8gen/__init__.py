@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-"""Validators, decoders and encoders of UTF-8 and related encodings, from C that u8gen generates and proves.
+"""Validators, decoders and encoders of UTF-8 and related encodings, from C that u8gen generates and verifies.
 
 >>> import u8gen
 >>> u8gen.is_valid(b"\\xC0\\xAF")
