@@ -79,7 +79,7 @@ function readText(encoding, text) {
 
 /** The text that readText turns into these bytes; undefined if there is none. */
 function textOf(encoding, bytes) {
-  const points = itemsOf(encoding, bytes).map((item) => item.fault ? undefined : item.codePoint);
+  const points = itemsOf(encoding, bytes).map((item) => item.fault || item.codePoint > 0x10ffff ? undefined : item.codePoint);
   const text = points.includes(undefined) ? undefined : points.map((point) => String.fromCodePoint(point)).join("");
   return text !== undefined && hex(readText(encoding, text).bytes) === hex(bytes) ? text : undefined;
 }

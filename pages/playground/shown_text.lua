@@ -34,13 +34,13 @@ function M.written(model, text)
   return bytes
 end
 
----The code points that `written` encodes as these bytes, or nil.
+---The code points that `written` encodes as these bytes, or nil. JavaScript's texts have no code point above U+10FFFF.
 ---@param bytes integer[]
 ---@return integer[]?
 function M.code_points(model, bytes)
   local points <const> = {}
   for _, item in ipairs((explain.items(model, bytes))) do
-    if item.lines or not item.half and not item.code_point then
+    if item.lines or not (item.half or item.code_point) or (item.code_point or 0) > 0x10FFFF then
       return nil
     end
     points[#points + 1] = item.code_point

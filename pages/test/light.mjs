@@ -310,6 +310,15 @@ if (whole) {
     await mutf8.close();
   });
 
+  await test("a code point above U+10FFFF stays hexadecimal, since no text of JavaScript has it", async () => {
+    const fssutf = await open(browser, urlOf("fssutf"));
+    await type(fssutf, "hex", "F4 90 80 80");
+    await fssutf.click("#as-text");
+    assert.equal(await fssutf.inputValue("#text"), "F4 90 80 80");
+    assert.match(await fssutf.textContent("#text-fault"), /^No text is encoded as these bytes; they remain hexadecimal/);
+    await fssutf.close();
+  });
+
   const index = await open(browser, urlOf("index"), { before: watchVerdict });
   await index.waitForFunction(() => document.getElementById("sum").textContent !== "");
   const accepting = async (hex) => {

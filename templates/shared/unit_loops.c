@@ -13,22 +13,22 @@ $(U)_ALWAYS_INLINE void $(p)put_unit(void *to, size_t at, uint32_t unit, unsigne
 $(U)_ALWAYS_INLINE size_t $(p)append_ascii(const uint8_t *bytes, size_t size, void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         $(U)_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        $(U)_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        $(U)_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             $(p)put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        $(p)put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         $(p)put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
