@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- judge: the meaning of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing of gen/: it decodes
--- code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
+-- judge: finds faults in texts by the statements of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing
+-- of gen/: it decodes code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
 --
 -- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
@@ -9,8 +9,8 @@
 --      The other functions return the length of a prefix, numbers of characters, and characters at the edges of ranges.
 --
 -- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after
--- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
--- code points of a form that all rules treat alike (meaning.lua).
+-- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a range of
+-- code points of a form that all `never` rules treat alike; a row of bytes is one part, and so are all pairs (meaning.lua).
 
 local meaning_ <const> = require "tests.lib.meaning"
 local point_sets <const> = require "tests.lib.point_sets"
@@ -153,7 +153,7 @@ local function fault_by_forms(meaning, bytes, at, n)
   return "not_a_form"
 end
 
----The name of the first rule that is active in a context and forbids a character with these n first bytes.
+---The name of the first rule that is active in a context and forbids a character that begins with these n bytes.
 local function fault_by_rules(meaning, context, bytes, at, n)
   for _, i in ipairs(context.activated) do
     for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -186,8 +186,8 @@ end
 
 ---Reads the bytes from `at` on as if the encoding had no profile: to the end of a character, or as long as they can begin one.
 ---@return integer n the number of bytes read
----@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the rule that
----forbids some character that the bytes can begin. nil if no rule does, or if the next byte does not continue the character
+---@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the first rule
+---that forbids some character that begins with these bytes. nil if no rule does, or if the next byte does not continue the character
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
@@ -326,8 +326,8 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The edges in a form, ascending: each code point at which some range of the spec begins, and each that directly follows the end of a
----range.
+---The edges in a form, ascending: its first code point, each of its code points at which some range of the spec begins, and each that
+---directly follows the end of a range.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)

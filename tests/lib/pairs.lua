@@ -35,7 +35,7 @@ function M.filter_of(pair, folder, options)
   return program
 end
 
----Generates the pair of files for two encodings, given by name or file, and compiles its program.
+---Generates the pair of files for two encodings, given by name or file, and compiles the program that converts with them.
 ---@return string program
 ---@return string folder
 ---@return string pair the name of the files

@@ -206,7 +206,7 @@ static uint64_t random_below(uint64_t below)
     return (z ^ z >> 31) % below;
 }
 
-// Returns a code point at or next to an end of some rule's range, or at or next to a letter.
+// Returns a number at or next to an end of some rule's range, or at or next to a letter.
 static uint32_t edge(void)
 {
     static const uint32_t edges[] = {
