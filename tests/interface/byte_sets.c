@@ -2,7 +2,7 @@
 //
 // Compares every supported kernel of a language of single bytes with the set of these bytes, which is written here by hand from the
 // standard or read from stdin. The texts: each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random
-// place; a text with each byte at each place; and long texts: one byte of the set repeated, with some other bytes between, so that
+// place; a text with each byte at each place; and long texts: one byte of the set repeated, with some others of the set, so that
 // the loops over blocks are left and entered again. Each text ends directly before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the number of

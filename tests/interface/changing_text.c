@@ -801,7 +801,7 @@ static void find_functions(void)
 // ---- The texts ----
 
 // Characters of one to six bytes of several encodings. A text consists of the ones that are well-formed in the encoding under test, and of
-// characters that the automaton generates. For a conversion, all characters of `known` are used, since one encoding may have characters
+// characters drawn with the automaton. For a conversion, all characters of `known` are used, since one encoding may have characters
 // that the other lacks.
 struct character {
     size_t size;

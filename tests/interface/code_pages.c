@@ -9,8 +9,8 @@
 // has no decoder.
 //
 // The decoders follow the Encoding Standard, with these exceptions: the byte 80 is not a character,
-// Shift_JIS has no lead bytes above EF, EUC-KR has no characters of Windows-949, and Windows-949 has
-// no second bytes that no character uses. The decoder of I8 follows the table of UTR #16.
+// Shift_JIS has no lead bytes above EF, EUC-KR has no characters of Windows-949, and Windows-949
+// lacks the second bytes that no character has. The decoder of I8 follows the table of UTR #16.
 //
 // The texts are all strings of one to three bytes; strings of four (for I8 also five) bytes from the
 // ends of ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about

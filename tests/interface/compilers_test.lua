@@ -39,7 +39,7 @@ local function generated(spec, single_header)
   return ("%s/%s"):format(folder, done), done
 end
 
--- The most common spec, and two specs that have rules on three or more bytes, contexts, and several sets of bytes. A test uses only FIRST
+-- The most common spec, and two specs with other kinds of vector code (rules on three or more bytes, contexts). A test uses only FIRST
 -- if another test with all specs differs from it only in the target or in a macro.
 local SPECS <const>, FIRST <const> = { "utf-8", "wtf-8", "yaml-1.2" }, { "utf-8" }
 
@@ -58,7 +58,7 @@ local function is_there(compiler)
   return found
 end
 
----Compiles the C of each of some specs, and lists the vector kernels in the objects.
+---Compiles the C of some specs, and lists the vector kernels in the objects.
 ---@return table names the name of a kernel -> true if all objects have it
 local function kernels_by(compiler, flags, specs)
   local names = {}
@@ -111,7 +111,7 @@ function TestClangForMsvc()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-pc-windows-msvc " .. STUBS, SPECS), ALL_X86)
 end
 
----Microsoft's own compiler is not available here. clang imitates its preprocessor, which must expand the macros that differ by compiler.
+---Microsoft's own compiler is not available here. clang imitates its preprocessor, which must expand these macros of the C.
 function TestMsvcKnowsAllMacros()
   local stem <const> = generated "utf-8"
   local output <const>, ok <const> = run("clang --target=x86_64-pc-windows-msvc -U__clang__ -U__GNUC__ -w -E -P %s %s.c", STUBS, stem)

@@ -3,7 +3,7 @@
 // Tests the C++20 header.
 //
 // In:  "encodings.inc" with `#include "NAME.hpp"` and ENCODINGS(X), a list of X(NAME); at least utf8, mutf8 and wtf8. On standard
-//      input, the lines of tests/lib/known_answers.lua. At compile time: static assertions.
+//      input, the lines of tests/lib/known_answers.lua. Static assertions test verdicts at compile time.
 // Out: `N texts of ENCODING`; a failed check prints its line and ends the program with status 1.
 #include "encodings.inc"
 

@@ -130,7 +130,7 @@ function TestParts.test_gen_omits_each_part()
   end
 end
 
----A fault may have a name that is a macro in C if no function reports faults.
+---If no function reports faults, a fault may have the name of a macro of C.
 function TestParts.test_without_check_a_fault_may_have_the_name_of_a_macro()
   write("fault.lua", [[
 encoding "Mine"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Tests texts in pieces: the pieces are trimmed, repaired or converted one by one. The joined results must equal that of the whole text.
+// Tests texts in pieces: the pieces are trimmed, repaired or converted one by one. The joined results must equal the whole text's result.
 //
 // In: the encoding's header "it.h", generated with the prefix `it`; the macros PROGRESS, the least room with which repair always
 //      progresses; LONGEST, the length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim

@@ -6,7 +6,7 @@
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
 --      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      In UTF-8, 41 ED A0 80 has offset 1, length 1, fault "surrogate", expected 80..9F.
---      The other functions return the length of a prefix, numbers of characters, and characters at the edges of ranges.
+--      Other functions return the length of a prefix, numbers of characters, and characters at the edges of ranges.
 --
 -- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after
 -- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a range of
@@ -22,7 +22,7 @@ local M = {
   read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets,
 }
 
----Whether the n bytes from `at` on match the places of a form. Bytes after its last place are not compared.
+---Whether the n bytes from `at` on match the places of a form, its ranges of bytes. Bytes after the last place are not compared.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]
@@ -184,7 +184,7 @@ local function end_rule(meaning, context)
   end
 end
 
----Reads the bytes from `at` on as if the encoding had no profile: to the end of a character, or as long as they can begin one.
+---Reads the bytes from `at` on without the profile (`disallow`, `allow`): to the end of a character, or as long as they can begin one.
 ---@return integer n the number of bytes read
 ---@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the first rule
 ---that forbids some character that begins with these bytes. nil if no rule does, or if the next byte does not continue the character

@@ -3,7 +3,7 @@
 --
 -- In:  a file's text and its kind. Out: two texts with the same number of lines: the code without prose, and the prose without code.
 --
--- A comment starts at a mark that is not inside a string, or at /*. In a document, code is fenced, or indented by four blanks.
+-- A comment starts at a mark outside of strings, or at /* if the mark is //. In a document, code is fenced, or indented by four blanks.
 --
 --     prose.split('int a; // two\n', "c") is "int a; \n", "// two\n"
 

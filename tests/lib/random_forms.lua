@@ -91,8 +91,8 @@ function M.family(roll, tags)
   return forms
 end
 
----Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes, each with at most two ranges of
----second bytes. Most characters end after the second byte, or after one or two more. Some have up to 16 bytes, from small ranges.
+---Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes, each with at most two ranges or
+---sets of second bytes. Most characters end after the second byte, or after one or two more. Some have up to 16 bytes, from small ranges.
 function M.rows(roll, tags)
   local rows, lead = {}, 0x80
   local function range(lo, hi)

@@ -5,8 +5,8 @@
 --      "end", "rows", ...). tests/lib/judge.lua gives the meaning of the spec.
 --
 -- First the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if it would
--- make the spec wrong: if one of its ranges has no code point that a form writes, or if it empties a form. `never` rules are dropped, the
--- last one first, until a text can be completed after each character. So nearly every spec is valid. Most specs are UTF-8 with rules.
+-- make the spec wrong: if one of its ranges has no code point that a form writes, or if `except` empties a form. `never` rules are dropped,
+-- the last one first, until a text can be completed after each character. So nearly every spec is valid. Most specs are UTF-8 with rules.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -40,7 +40,7 @@ end
 
 -- ---- Rules ----
 
----The code points that a form writes. If `encoded` is true, the profile is ignored.
+---The code points that a form writes. If `encoded` is true, the profile (`disallow`, `allow`) is ignored.
 local function left_of(drawn, form, encoded)
   local left = judge.union(form.ranges)
   for _, list in ipairs { form.except, drawn.except } do

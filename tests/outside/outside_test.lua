@@ -20,7 +20,7 @@ local function output_of(command)
   return status, text
 end
 
----Runs a judge; returns its exit status and its output.
+---Runs a judge (tests/outside/judge.c); returns its exit status and its output.
 local function judged(judge, options, decoder)
   return output_of(("%s %s '%s'"):format(judge, options, decoder))
 end
@@ -125,7 +125,7 @@ end
 
 -- ---- Wrong decoders ----
 
-function TestOutside.test_a_decoder_that_ends_too_early_is_named()
+function TestOutside.test_a_decoder_that_gives_no_answer_is_reported()
   for command, reason in pairs {
     ["exit 1"] = "ended with status 1 after 0 cases", ["kill -SEGV $$"] = "ended by signal 11 after 0 cases",
     ["head -c 9 >/dev/null; printf y"] = "ended with status 0 after 1 cases", ["no-such-decoder"] = "ended with status 127",
