@@ -109,7 +109,7 @@ local function add_disallowed(model, add)
 end
 
 ---@return table parts of which texts are made
----@return table whole the representatives among the parts
+---@return table whole the representatives and the two surrogates among the parts
 ---@return table all the result of characters_of
 local function parts_of(model)
   local parts, seen <const> = {}, {}
@@ -196,7 +196,7 @@ local function texts_of(parts)
   return texts
 end
 
----@return string[] lines for pieces.c with continuations of a text: suffixes of parts, most of them also with a character after them
+---@return string[] lines for pieces.c with continuations of a text: suffixes of parts, alone and with a character after them, and others
 ---@return table texts the texts themselves, as lists of bytes
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)

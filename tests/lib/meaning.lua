@@ -108,7 +108,7 @@ local function find_dead_ends(meaning)
   until not changed
 end
 
----The code points that a form leaves out: a list of named sets, in the order of the spec. Code points that `allow` does not list come last.
+---The code points that a form leaves out, as named sets: the form's own first, then the spec's. Code points that `allow` lacks come last.
 ---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: of several sets that
 ---contain a code point, the one with the highest priority gets it. `allow` and sets of `unicode` do not leave out halves of a pair. `whole`
 ---marks rules of the profile, which are those of `disallow` and `allow`.
