@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Converts between two encodings, for tests/interface/between_test.lua and tests/interface/between_odd_test.lua.
+// Converts between two encodings, for the tests that use tests/lib/pairs.lua.
 //
 // In: lines "ROOM HEX": the number of bytes for the output (- for the needed size), and the bytes of a text.
 // Out: for each, a line "STATUS READ WRITTEN SIZE HEX", where SIZE is the needed size and HEX is the output.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests conversions between unusual encodings. The output, and the offset at which a conversion stops, must equal those of a slow
--- conversion in Lua.
+-- Tests conversions between unusual encodings. The status, the output, and the offset at which a conversion stops must equal those of a
+-- slow conversion in Lua.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

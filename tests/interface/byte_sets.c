@@ -2,7 +2,7 @@
 //
 // Compares every supported kernel of a language of single bytes with the set of these bytes, which is written here by hand from the
 // standard or read from stdin. The texts: each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random
-// place; a text with each byte at each place; and long texts, in which one byte of the set is repeated with some others between, so that
+// place; a text with each byte at each place; and long texts: one byte of the set repeated, with some others of the set, so that
 // the loops over blocks are left and entered again. Each text ends directly before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the number of
@@ -73,7 +73,7 @@ static void add(int lo, int hi)
     }
 }
 
-// Finds the set of the language NAME. A string cannot contain 00, so that 00 is added here.
+// Finds the set of the language NAME. A string cannot contain 00, so 00 is added here.
 static void find_set(void)
 {
     const char *name = QUOTE(NAME);
@@ -118,7 +118,7 @@ static uint8_t member(void)
     return byte;
 }
 
-// Compares the results of all kernels, valid_prefix and count for the text of `size` bytes before the inaccessible page.
+// Compares the results of all kernels, valid_prefix and count with the set, for the text of `size` bytes before the inaccessible page.
 static void compare(size_t size)
 {
     const uint8_t *text = end - size;

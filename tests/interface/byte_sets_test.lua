@@ -2,7 +2,7 @@
 -- Tests languages of single bytes, from docs/examples/specs/ and from random sets: they have vector kernels, unless all bytes are in the
 -- set, and each kernel accepts exactly the texts of bytes in the set.
 --
--- In: docs/examples/specs/, tests/interface/byte_sets.c, which has the sets by hand, a C compiler. COUNT: the number of random sets; SEED:
+-- In: docs/examples/specs/; tests/interface/byte_sets.c, which has handwritten sets; a C compiler. COUNT: the number of random sets; SEED:
 -- the first seed. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
 -- Without ALL=1, the test uses one example in four, and the example whose set has all bytes.
 
@@ -117,7 +117,7 @@ function TestByteSets.test_random_sets()
   end
 end
 
----With -DNAME_KERNEL=x, the C of an encoding and of a conversion compiles without warnings, for each kernel x of the compiler's processor.
+---With -DNAME_KERNEL=x, the C of an encoding and of a conversion compiles without warnings, for each vector kernel x of the processor.
 function TestByteSets.test_each_kernel_alone()
   for name, words in next, { latin1printable = "latin-1-printable.lua", latin1_to_utf8 = "latin-1.lua --to utf-8" } do
     local output <const>, made <const> = output_of(("./u8gen gen docs/examples/specs/%s -o %s/alone"):format(words, WORK))

@@ -3,8 +3,8 @@
 // Checks memory safety while the text changes during a call, and with a flipped bit in a table of the vector kernels.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread but linked without the sanitizer's runtime. So the
-//      code calls functions of this file, the hooks, before each load and each store. Arguments: a seed, and a number: how often each
-//      function is tried on each kernel for each way in which the text changes. Some functions are tried a multiple of this number.
+//      code calls functions of this file, the hooks, before each load and each store. Arguments: a seed, and how often each function
+//      is tried on each kernel for each way in which the text changes. Some functions are tried a multiple of this number of times.
 // Out: a line for each function and kernel with a fault, then totals. Faults are an access outside of the function's text and room, a write
 //      to the text, a call that does not end, and an impossible result, such as one that is larger than size or room. Exit status 1 if
 //      there is a fault. The hook acts as another thread: it changes the text directly before a load. So the result depends only on the
@@ -801,7 +801,7 @@ static void find_functions(void)
 // ---- The texts ----
 
 // Characters of one to six bytes of several encodings. A text consists of the ones that are well-formed in the encoding under test, and of
-// characters that the automaton generates. For a conversion, all characters of `known` are used, since one encoding may have characters
+// characters drawn with the automaton. For a conversion, all characters of `known` are used, since one encoding may have characters
 // that the other lacks.
 struct character {
     size_t size;

@@ -2,9 +2,9 @@
 -- Tests that while another thread changes the text, or if a table of the vector kernels is wrong, no function reads outside of its text,
 -- writes outside of its room, or runs forever.
 --
--- tests/interface/changing_text.c is called before each load and store of the emitted code, and changes the text there. Also, a second
--- thread changes it while the optimized code runs. NAMES="cesu8 wtf8" tests other encodings, after `make models`; TIMES=200 tests longer.
--- Only the encodings of WITH_THREAD are tried with the second thread; ALL=1 tries all.
+-- Functions of tests/interface/changing_text.c are called before each load and store of the emitted code; before loads, they change the
+-- text. Also, a second thread changes the text while the optimized code runs; without ALL=1, this is done only for the encodings of
+-- WITH_THREAD. NAMES="cesu8 wtf8" tests other encodings, after `make models`; TIMES=200 tests longer.
 -- Needs: build/model/utf8_model.h build/model/wtf8_model.h build/model/cesu8lax_model.h build/model/utf8_to_wtf8_model.h
 
 package.path = "./?.lua;" .. package.path
@@ -17,7 +17,7 @@ local ALL <const> = os.getenv "ALL" ~= nil
 local WORK <const>, MODELS <const> = "build/changing_text", "build/model"
 local TIMES <const> = os.getenv("TIMES") or "20"
 
----The code of these bounds its reads in different ways: utf8 by lead bytes, wtf8 by the automaton, cesu8lax by pairs of surrogates.
+---The code of the encodings bounds its reads in different ways: utf8 by lead bytes, wtf8 by the automaton, cesu8lax by pairs of surrogates.
 local NAMES <const> = os.getenv("NAMES") or "utf8 wtf8 cesu8lax utf8_to_wtf8"
 
 local WITH_THREAD <const> = { utf8 = true, utf8_to_mutf8 = true }

@@ -5,7 +5,7 @@
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. For each statement of the headers on these functions there are texts that would show that it is false. verify/
+ * its summary. The texts test each statement of the headers on these functions. verify/
  * uses many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
  */
 #include <setjmp.h>

@@ -8,9 +8,9 @@
 // characters, and exit status 0; the first difference and exit status 1; or exit status 2 if NAME
 // has no decoder.
 //
-// The decoders follow the Encoding Standard, with three exceptions: the byte 80 is not a character,
-// Shift_JIS has no lead bytes above EF, and EUC-KR has no characters of Windows-949. The decoder of
-// I8 follows the table of UTR #16.
+// The decoders follow the Encoding Standard, with these exceptions: the byte 80 is not a character,
+// Shift_JIS has no lead bytes above EF, EUC-KR has no characters of Windows-949, and Windows-949
+// lacks the second bytes that no character has. The decoder of I8 follows the table of UTR #16.
 //
 // The texts are all strings of one to three bytes; strings of four (for I8 also five) bytes from the
 // ends of ranges; strings of three such bytes near the end of a block of 64 bytes, in texts of about
@@ -203,7 +203,7 @@ static const uint8_t edge[] = {
 };
 enum { EDGES = sizeof edge };
 
-// All strings of 4 of the bytes in `edge`; for I8 also strings of 5.
+// All strings of 4 of the bytes in `edge`; for I8 also some strings of 5.
 static void compare_some(void)
 {
     for (size_t n = 0; n < (size_t)EDGES * EDGES * EDGES * EDGES; n++) {

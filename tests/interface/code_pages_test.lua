@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests encodings of East Asia and UTF-EBCDIC's I8, docs/examples/specs/: the generated code agrees with handwritten decoders and, except
+-- Tests encodings of East Asia and UTF-EBCDIC's I8 (docs/examples/specs/): the generated code agrees with handwritten decoders and, except
 -- for I8, with CPython's codecs.
 --
 -- A spec defines the structure: the possible bytes at each place. A codec accepts only the assigned characters. So every character of a
@@ -33,7 +33,7 @@ local CASES <const> = {
   { file = "euc-kr", name = "euckr", counts = { 128, 94 * 94 }, codec = "euc_kr",
     shown = "1 00..7F\n2 A1..AC,B0..C8,CA..FD A1..FE\n" },
   { file = "cp949", name = "cp949", counts = { 128, 70 * (26 + 26 + 126) + 56 * 94 }, codec = "cp949",
-    -- Rows C9 and FE are empty. Only rows up to C6 have letters.
+    -- No character has the lead byte C9 or FE. Second bytes that are letters follow only lead bytes up to C6.
     shown = "1 00..7F\n2 81..C8,CA..FD 41..5A,61..7A,81..FE\n" },
   { file = "utf-ebcdic", scalar = true, name = "utfebcdici8", counts = { 160, 864, 15360, 245760 - 2048, 851968 } },
 }

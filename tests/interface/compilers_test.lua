@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compiles the emitted C with tcc, and with clang without __GNUC__, in MSVC mode and for Windows. The preprocessor of clang imitates
--- compilers that are too old for an instruction set. Also tests which macros a single header leaves defined.
+-- compilers that are too old for an instruction set. Also tests the macros that a single header leaves defined, and prefetch addresses.
 --
 -- Prints a line if tcc isn't installed. Stubs replace the headers of other targets. Code with stubs is
 -- compiled, but not run.
@@ -39,7 +39,7 @@ local function generated(spec, single_header)
   return ("%s/%s"):format(folder, done), done
 end
 
--- The most common spec, and two specs that have rules on three or more bytes, contexts, and several sets of bytes. A test uses only FIRST
+-- The most common spec, and two specs with other kinds of vector code (rules on three or more bytes, contexts). A test uses only FIRST
 -- if another test with all specs differs from it only in the target or in a macro.
 local SPECS <const>, FIRST <const> = { "utf-8", "wtf-8", "yaml-1.2" }, { "utf-8" }
 
@@ -58,7 +58,7 @@ local function is_there(compiler)
   return found
 end
 
----Compiles the C of each of some specs, and lists the vector kernels in the objects.
+---Compiles the C of some specs, and lists the vector kernels in the objects.
 ---@return table names the name of a kernel -> true if all objects have it
 local function kernels_by(compiler, flags, specs)
   local names = {}
@@ -87,7 +87,7 @@ end
 
 local ALL_X86 <const>, NONE <const> = kernels_of "x86_64", kernels_of "i686"
 
----tcc has neither the attributes nor the intrinsics that vectors need, so it compiles only the scalar kernels. The test also runs them.
+---tcc has neither the attributes nor the intrinsics that vectors need, so it compiles only scalar kernels. The test also runs the program.
 function TestTccBuildsTheScalarPart()
   if not is_there "tcc" then
     return
@@ -111,7 +111,7 @@ function TestClangForMsvc()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=x86_64-pc-windows-msvc " .. STUBS, SPECS), ALL_X86)
 end
 
----Microsoft's own compiler is not available here. clang imitates its preprocessor, which must expand every macro for an attribute.
+---Microsoft's own compiler is not available here. clang imitates its preprocessor, which must expand these macros of the C.
 function TestMsvcKnowsAllMacros()
   local stem <const> = generated "utf-8"
   local output <const>, ok <const> = run("clang --target=x86_64-pc-windows-msvc -U__clang__ -U__GNUC__ -w -E -P %s %s.c", STUBS, stem)
@@ -128,7 +128,7 @@ function TestClangForWindows()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=i686-w64-mingw32 " .. STUBS, FIRST), NONE)
 end
 
----The C has no kernel of an instruction set that is newer than the compiler.
+---The C has a kernel only from the version of the compiler on that supports the kernel's instruction set.
 function TestOldCompilersOmitNewKernels()
   local stem <const> = generated "utf-8"
   for _, row in ipairs(isas.rows) do

@@ -3,7 +3,7 @@
 // Tests the C++20 header.
 //
 // In:  "encodings.inc" with `#include "NAME.hpp"` and ENCODINGS(X), a list of X(NAME); at least utf8, mutf8 and wtf8. On standard
-//      input, the lines of tests/lib/known_answers.lua. At compile time: static assertions.
+//      input, the lines of tests/lib/known_answers.lua. Static assertions test verdicts at compile time.
 // Out: `N texts of ENCODING`; a failed check prints its line and ends the program with status 1.
 #include "encodings.inc"
 
@@ -161,7 +161,7 @@ static void check_uses()
     CHECK(!utf8::from_utf16(u"\xD800"s) && !utf8::from_utf32(U"\xD800"s) &&
           !utf8::to_utf32("\xFF"));
     CHECK(utf8::from_utf16<std::u8string>(u"é") == u8"é"s);
-    // from_utf16 converts pieces of 512 units. These texts have pairs at the ends of pieces, and units of one and three bytes.
+    // from_utf16 converts pieces of 512 units. These texts have pairs at the ends of pieces, and units that become one or three bytes.
     for (std::size_t size : {510u, 511u, 512u, 513u, 1023u, 1024u, 5000u}) {
         const auto units = std::u16string(size, u'\u20AC') + u"\U0001F600" +
                            std::u16string(size, u'a') + u"\U0001F600";

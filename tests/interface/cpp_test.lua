@@ -2,8 +2,8 @@
 -- Tests that the C++20 headers follow the rules of each encoding, at compile time and at run time.
 --
 -- In:  packaging/cpp, out/; clang, and with ALL=1 the installed ones of COMPILERS. Out: luaunit's lines.
--- The C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. A quick run
--- has one compiler and some encodings.
+-- The C that the headers call is tested elsewhere, so here it is compiled quickly, without optimization and vectors. Without ALL=1, the
+-- test uses one compiler and three encodings.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -32,7 +32,7 @@ local function specs()
   return ALL and list or QUICK
 end
 
--- Set-up for all tests: the headers, the objects of the C, and encodings.inc for the test program.
+-- Set-up for all tests: the headers, the commands that compile the C, and encodings.inc for the test program.
 os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
 local SPECS <const> = specs()
 assert(sh(("lua5.4 packaging/bindings/package.lua cpp '%s/package' c %s"):format(WORK, table.concat(SPECS, " ")), HERE) == 0)

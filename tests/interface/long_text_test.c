@@ -6,7 +6,7 @@
  *
  * In: five encodings of out/, and six conversions between four of them. Out: cmocka's line for each test and its summary. The result for a
  * whole text must equal the result for its parts. The parts are chunks, found without vectors, or pieces that are too short to be copied
- * with vectors. Texts are drawn from a seed. A text has sections; the characters of most sections have the same length. Many sections are
+ * with vectors. Texts are drawn from a seed. A text has sections; in most of them, all characters have the same length. Many sections are
  * long enough for special paths of kernels. In most texts, a few bytes are changed. These texts and their outputs end directly before an
  * inaccessible page, so a read past the text or a write past the output crashes.
  */

@@ -633,7 +633,7 @@ function viewsOf(buffer) {
   return kinds.flatMap((Kind) => [new Kind(buffer, 8, 8 / (Kind.BYTES_PER_ELEMENT ?? 1)), new Kind(buffer, 8)]);
 }
 
-/** Calls of every function that reads a text. */
+/** Calls of the functions that read a text. */
 const callsOf = (text) => [
   () => u8gen.isUtf8(text), () => u8gen.validator("utf8").feed(text), () => u8gen.codePointAt("utf8", text, 0), () => u8gen.decoder("utf8").feed(text),
   ...["firstError", "repair", "count", "decode"].map((name) => () => u8gen[name]("utf8", text)),

@@ -77,7 +77,7 @@ if not tools then
   print "skipped: npm in bundlers and TypeScript (missing: npm packages; make npm-deps)"
 end
 
----Needs the tools of `make npm-deps`. tests/interface/npm.mjs checks the modules' statements without these tools.
+---Needs the tools of `make npm-deps`. Without them, tests/interface/npm.mjs checks that bundlers can drop unused code.
 function TestNpm.test_bundles_and_types()
   lu.skipIf(not tools, "missing: npm packages (make npm-deps)")
   local output <const>, done <const> = output_of(("node tests/interface/npm_tools.mjs %s %s %s"):format(WORK, TOOLS, ALL and "all" or ""))

@@ -2,8 +2,8 @@
 //
 // Tests the npm package with bundlers and TypeScript, which `make npm-deps` installs.
 //
-// In:  the folder where `u8gen` is installed; the folder with the tools' node_modules; `all` for the full form, with TypeScript 5.7, and
-//      with the types of workers and of node.
+// In:  the folder where `u8gen` is installed; the folder with the tools' node_modules; `all` to test TypeScript 5.7, too, and
+//      the types of workers and of node.
 // Out: for each bundle `bundle TOOL FUNCTION: BYTES bytes (minified M, with gzip G)`; a line for each test; `N passed, N failed`.
 
 import assert from "node:assert/strict";

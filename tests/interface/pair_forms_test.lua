@@ -22,7 +22,7 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversio
 local GCC <const> = "gcc -std=c99 -Og " .. WARNINGS
 local CLANG <const> = "clang++ -x c++ -std=c++11 -fsyntax-only -DUTF8_STATIC " .. WARNINGS
 
--- The most bytes of code and constants in objects. The bounds grow with the number of x86's instruction sets, of which there are most.
+-- The most bytes of code and constants in objects. Except MOST_ALONE, the bounds grow with the number of x86's instruction sets.
 local SETS <const> = #isas.family("x86").rows
 local MOST_UTF8 <const>, MOST_OTHERS <const> = 39 + 12 * SETS << 10, 61 + 14 * SETS << 10
 local MOST_ALONE <const>, MOST_VALID <const> = 1 << 10, 4 + 4 * SETS << 10
@@ -130,7 +130,7 @@ function TestParts.test_gen_omits_each_part()
   end
 end
 
----A fault may have a name that is a macro in C if no function reports faults.
+---If no function reports faults, a fault may have the name of a macro of C.
 function TestParts.test_without_check_a_fault_may_have_the_name_of_a_macro()
   write("fault.lua", [[
 encoding "Mine"
@@ -255,7 +255,7 @@ local TEXTS <const> = [["\xED\xA0\x80\xED\xB0\x80", 6]]
 
 local made = false
 
----A project with utf8 and cesu8 with its own prefixes, generated and compiled once, with a vector kernel for x86-64 and one for aarch64.
+---Generates and compiles, once, a project's utf8 and cesu8 with prefixes of its own, with vector kernels for x86-64 and aarch64.
 ---@return string folder
 local function project()
   if not made then

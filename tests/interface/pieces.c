@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Tests texts in pieces: the pieces are trimmed, repaired or converted one by one. The joined results must equal that of the whole text.
+// Tests texts in pieces: the pieces are trimmed, repaired or converted one by one. The joined results must equal the whole text's result.
 //
 // In: the encoding's header "it.h", generated with the prefix `it`; the macros PROGRESS, the least room with which repair always
 //      progresses; LONGEST, the length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim
@@ -13,7 +13,7 @@
 //          ~ HEX           a character that must not be the last one; repair replaces a million of them, which shows whether its time is
 //                          linear
 //
-// Out: a line for each error; exit status 1 if there is one. It stops after the text with the tenth error. At the end, the number of texts.
+// Out: a line for each error (none after the text with the tenth error), then the number of texts; exit status 1 if there is an error.
 //
 // A text is cut at every place; for streams, a short text also at two places. The bytes that may follow are tried after one text in EACH.
 // Rooms have all sizes from PROGRESS (for a stream, from LONGEST) to ROOMS.

@@ -2,7 +2,7 @@
 -- Tests trimming, repair and conversion of texts in pieces, and with little room for the output: the result must be that of the whole text
 -- (tests/interface/pieces.c, pieces_between.c). For some texts, the repair of the whole text must also be that of tests/lib/judge.lua. The
 -- specs are encodings of the catalogue, and specs in which neighboring characters matter. With ALL=1, the test takes a minute, and tries
--- all specs below instead of one of each kind.
+-- all specs below instead of some.
 --
 -- One character represents all characters with the same transitions between states. Texts consist of parts: these representatives,
 -- characters that the spec forbids, beginnings of both, and one byte that begins no character. So texts of three parts contain all
@@ -27,7 +27,7 @@ local WORK <const> = "build/pieces_test"
 ---and JUDGED may be exceeded up to twofold, since every nth text is taken.
 local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
----Whether all specs are tried, or one of each kind.
+---Whether all specs are tried, or some.
 local ALL <const> = os.getenv "ALL" ~= nil
 
 local SPECS <const> = ALL and {
@@ -109,7 +109,7 @@ local function add_disallowed(model, add)
 end
 
 ---@return table parts of which texts are made
----@return table whole the representatives among the parts
+---@return table whole the representatives and the two surrogates among the parts
 ---@return table all the result of characters_of
 local function parts_of(model)
   local parts, seen <const> = {}, {}
@@ -196,7 +196,7 @@ local function texts_of(parts)
   return texts
 end
 
----@return string[] lines for pieces.c with continuations of a text: suffixes of parts, most of them also with a character after them
+---@return string[] lines for pieces.c with continuations of a text: suffixes of parts, alone and with a character after them, and others
 ---@return table texts the texts themselves, as lists of bytes
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)

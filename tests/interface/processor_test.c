@@ -4,8 +4,8 @@
 // system saves its registers, that a limit selects only supported kernels, that functions obey it, and
 // that no function uses instructions that the processor lacks.
 //
-// The generated code is included here, and its instructions cpuid and xgetbv are replaced: they
-// report a processor that the test simulates. The features are those of Intel's manual, volume 2,
+// The generated code is included here. Its instructions cpuid and xgetbv are replaced by a function
+// that reports a simulated processor. The features are those of Intel's manual, volume 2,
 // CPUID, and volume 1, 13.3.
 //
 // Needs: build/processor_test
@@ -62,7 +62,7 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
 #define __asm__(...) answer(#__VA_ARGS__, leaf, out, &low, &high)
 
 // The instruction sets that were used, a bit for each entry of `needs`. Each function of a vector kernel loads
-// vectors, except those that compilers turn into vectors (utf8_known_16 and utf8_known_32). Only avx2gfni and
+// vectors, except two whose loops compilers vectorize (utf8_known_16 and utf8_known_32). Only avx2gfni and
 // avx512 use the last two instructions.
 static unsigned used;
 
@@ -262,7 +262,7 @@ static void call_all(const uint8_t *text, size_t size)
     utf8_valid_utf32(wide, n);
 }
 
-// Calls all functions with short and long texts: ASCII, mixed, and with an error in the middle.
+// Calls all functions with short and long texts: ASCII, mixed, and two-byte, each also with an error in the middle.
 static void call_with_texts(void)
 {
     static uint8_t text[TEXT];
@@ -285,8 +285,8 @@ static void call_with_texts(void)
     }
 }
 
-// The instruction sets of a processor that supports the first k kernels of `needs`: a processor with AVX-512 may
-// lack GFNI.
+// The instruction sets of a processor that supports the first k kernels of `needs`. With AVX-512 (k > 3), GFNI is not
+// among them, since such a processor may lack it.
 static unsigned allowed(size_t k)
 {
     return ((1U << k) - 1) & (k > 3 ? ~4U : ~0U);

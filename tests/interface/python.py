@@ -29,7 +29,7 @@ STRINGS = ["", "a", "A\0é€😀", "\ud83d", "\ude00", "\ude00\ud83d", "x\ud83d
 
 
 def raised(kind, call, *args, **named):
-    """Calls a function, and returns the exception that it raises. It is an error if it raises none."""
+    """Calls a function, and returns the exception that it raises. Fails if it raises none."""
     try:
         got = call(*args, **named)
     except kind as error:
@@ -49,7 +49,7 @@ def plain(data):
 
 
 def fits(data):
-    """Whether all characters are at most U+10FFFF (of a well-formed text of FSS-UTF)."""
+    """Whether all characters of a well-formed text are at most U+10FFFF. FSS-UTF also has greater ones."""
     leads = [i for i, b in enumerate(data) if b & 0xC0 != 0x80]
     return not any(data[i] >= 0xF5 or data[i] == 0xF4 and data[i + 1] >= 0x90 for i in leads)
 

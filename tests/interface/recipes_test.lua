@@ -2,9 +2,9 @@
 -- Tests the recipes of package managers.
 --
 -- In:  packaging/recipes; cmake, ruby, python3; the programs that BUILDIFIER and ZIG name, if they are set. Out: luaunit's lines.
--- No package manager is available here, so the test replaces their functions and runs the recipes: vcpkg's in CMake, Conan's in
--- Python, Homebrew's in Ruby. This shows that a recipe's commands and files are right, but not that a manager accepts the recipe. A quick
--- run installs nothing: the tarball has one encoding, and `make` is replaced by a program that logs its arguments.
+-- No package manager is available here, so the test replaces the managers' functions and runs the recipes: vcpkg's in CMake, Conan's in
+-- Python, Homebrew's in Ruby. This shows that a recipe's commands and files are right, but not that a manager accepts the recipe. Without
+-- ALL=1, nothing is installed: the tarball has one encoding, and `make` is replaced by a program that logs its arguments.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -30,7 +30,7 @@ local function takes(program)
   lu.skipIf(not os.execute(("command -v %s >/dev/null 2>&1"):format(program)), program .. " is missing")
 end
 
--- Set-up for all tests: the tarball, the recipes, and a program `make` for quick runs.
+-- Set-up for all tests: the tarball, the recipes, and a program `make` for runs without ALL=1.
 assert(os.execute(("rm -rf '%s' && mkdir -p '%s/bin'"):format(WORK, WORK)))
 local TARBALL <const> = ("%s/u8gen-%s.tar.gz"):format(WORK, files.read("VERSION"):match "%S+")
 assert(sh(ALL and "sh packaging/dist.sh build/recipes_test >/dev/null"

@@ -29,7 +29,7 @@ int main(void)
 ]]
 
 ---For each emulated processor, the expected kernel. The options of a processor have the length of its vectors, in bits, except for
----sve-default-vector-length, which is in bytes. With `sve=off` or without options after `rv64`, a processor lacks them.
+---sve-default-vector-length, which is in bytes. With `sve=off`, a processor lacks SVE; `rv64` alone lacks RVV.
 local CHOSEN <const> = {
   aarch64 = {
     ["max,sve=off"] = "neon", ["max,sve128=on"] = "neon", ["max,sve256=on"] = "sve", ["max,sve512=on"] = "sve",

@@ -498,8 +498,8 @@ static void whole_blocks(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
-/* Each kernel converts one block of ASCII and then code points of two UTF-16 units each. If the kernel's blocks have this size, its array
- * of units has room for half a block when the next block needs room for a whole one. The sanitizer notices a unit after the array. */
+/* Each kernel converts a run of ASCII and then code points of two UTF-16 units each. If the kernel's blocks are as long as the run, its
+ * array of units has room for half a block when the next block needs room for a whole one. The sanitizer notices a unit after the array. */
 static void one_ascii_block_before_pairs(void **state)
 {
     (void)state;

@@ -24,7 +24,7 @@ function M.model_of(name)
 end
 
 ---Short texts at the limits of a spec: its examples, and the first and the last sequence of each row, accepted or excluded. Each prefix of
----such a sequence is a text, alone and after other bytes. The whole sequence followed by 41 is also a text.
+---such a sequence is a text, alone and after 41, after ED A0 80 and after FF. The whole sequence followed by 41 is also a text.
 function M.texts_of(model)
   local texts, seen = {}, {}
   local function add(bytes)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_of: removes the comments of a text. Each language has a small reader, written for tests. Only the writer of JSON comes from gen/.
 --
--- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the text without comments. code_of["c"] "int a; // b" is "int a; ".
--- `is_clean`: whether a text is free of characters that hide or reorder the text after them.
+-- In:  a text of C, re2c, Graphviz, ABNF, PEG or JSON. Out: the text without comments; JSON without the members that identify the encoding.
+-- code_of["c"] "int a; // b" is "int a; ". `is_clean`: whether a text is free of characters that hide or reorder the text after them.
 
 local lu <const> = require "luaunit"
 local gen_json <const> = require "gen.common.json"
@@ -10,8 +10,8 @@ local json <const> = require "tests.lib.json"
 
 local M = {}
 
----C and Graphviz without comments. Lines that end with a backslash are joined first; ??/ counts as a backslash, and a lone CR as the end of
----a line.
+---C and Graphviz without comments. First, a line that ends with a backslash (blanks may follow) is joined with the next line; ??/ counts
+---as a backslash, and a lone CR as the end of a line.
 local function c_code(text)
   text = text:gsub("%?%?/", "\\"):gsub("\r\n?", "\n"):gsub("\\[ \t\v\f]*\n", "")
   local out, at = {}, 1

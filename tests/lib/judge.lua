@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- judge: the meaning of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing of gen/: it decodes
--- code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
+-- judge: finds faults in texts by the statements of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing
+-- of gen/: it decodes code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
 --
 -- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
 --      `expected` has 256 digits, one for each byte. The digit is 1 if the byte can follow the bytes that were read.
 --      In UTF-8, 41 ED A0 80 has offset 1, length 1, fault "surrogate", expected 80..9F.
---      The other functions return the length of a prefix, numbers of characters, and characters at the edges of ranges.
+--      Other functions return the length of a prefix, numbers of characters, and characters at the edges of ranges.
 --
 -- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after
--- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a set of
--- code points of a form that all rules treat alike (meaning.lua).
+-- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a range of
+-- code points of a form that all `never` rules treat alike; a row of bytes is one part, and so are all pairs (meaning.lua).
 
 local meaning_ <const> = require "tests.lib.meaning"
 local point_sets <const> = require "tests.lib.point_sets"
@@ -22,7 +22,7 @@ local M = {
   read = meaning_.read, forbidden = forbidden, union = point_sets.union, both = both, without = point_sets.without, meets = meets,
 }
 
----Whether the n bytes from `at` on match the places of a form. Bytes after its last place are not compared.
+---Whether the n bytes from `at` on match the places of a form, its ranges of bytes. Bytes after the last place are not compared.
 local function fits(form, bytes, at, n)
   for i = 1, math.min(n, #form.places) do
     local byte <const>, place <const> = bytes[at + i - 1], form.places[i]
@@ -153,7 +153,7 @@ local function fault_by_forms(meaning, bytes, at, n)
   return "not_a_form"
 end
 
----The name of the first rule that is active in a context and forbids a character with these n first bytes.
+---The name of the first rule that is active in a context and forbids a character that begins with these n bytes.
 local function fault_by_rules(meaning, context, bytes, at, n)
   for _, i in ipairs(context.activated) do
     for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
@@ -184,10 +184,10 @@ local function end_rule(meaning, context)
   end
 end
 
----Reads the bytes from `at` on as if the encoding had no profile: to the end of a character, or as long as they can begin one.
+---Reads the bytes from `at` on without the profile (`disallow`, `allow`): to the end of a character, or as long as they can begin one.
 ---@return integer n the number of bytes read
----@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the rule that
----forbids some character that the bytes can begin. nil if no rule does, or if the next byte does not continue the character
+---@return string? name of the first rule of the profile that forbids the character. If the text ends inside the character, the first rule
+---that forbids some character that begins with these bytes. nil if no rule does, or if the next byte does not continue the character
 local function read_by_encoding(meaning, bytes, at)
   local n, last = 0, false
   local name
@@ -326,8 +326,8 @@ function M.encode(form, code_point)
   return bytes
 end
 
----The edges in a form, ascending: each code point at which some range of the spec begins, and each that directly follows the end of a
----range.
+---The edges in a form, ascending: its first code point, each of its code points at which some range of the spec begins, and each that
+---directly follows the end of a range.
 function M.edges(meaning, form)
   local list = {}
   local function add(set)

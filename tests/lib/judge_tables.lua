@@ -37,8 +37,8 @@ local function writer()
   return out
 end
 
----Makes a function that returns a part as C. In C, a part has the number of a set of rules: the rules with the part in their second side.
----The empty set has number 0.
+---Numbers the contexts from 0, and makes a function that returns a part as C. In C, a part has the number of a set of rules: the rules with
+---the part in their second side. The empty set has number 0.
 ---@return table seconds the sets of rules, in the order of their numbers; the function adds new sets
 ---@return fun(part: table): string
 local function numbered_parts(meaning)
@@ -137,7 +137,7 @@ local function write_contexts(out, meaning, seconds)
   out.add("static const uint16_t forbids[][%d] = {\n%s\n};", #seconds, table.concat(rows, "\n"))
 end
 
----Writes the names of rules, and for each side of a rule the list of its code points that some form encodes.
+---Writes the names of rules, and for each side of a rule the list of its code points that some form writes.
 local function write_sides(out, meaning)
   local names, sides = {}, {}
   for i, rule in ipairs(meaning.nevers) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- large_specs: specs that are too long to be files. A program could write such specs. They are drawn from a seed, made from
--- Unicode's sets, or computed.
+-- large_specs: specs with many ranges, rules, states or rows, which functions make, so that they need no files. They are drawn from
+-- a seed, made from Unicode's sets, or computed.
 --
 -- In:  nothing. Out: a list of { name, text, refused?, slow? }; the function `text` returns the text of the spec. tests/lib/specs.lua tries
 --      them, with the budgets of its list; tests/gen/specs_test.lua also tries those that are not slow.
@@ -21,7 +21,7 @@ local function range_text(lo, hi)
   return lo == hi and ('"U+%04X"'):format(lo) or ('"U+%04X..U+%04X"'):format(lo, hi)
 end
 
----A list of words, several to a line.
+---A list of words, eight to a line.
 local function lines_of(words)
   local lines = {}
   for i = 1, #words, 8 do
@@ -74,8 +74,8 @@ local function holes(count, last)
   return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d random code points up to U+%X"):format(count, last), list)
 end
 
----UTF-8 without ranges of 1 to 60 code points, most of them short, and without a long range at the end. The ranges are like those of
----Unicode's unassigned code points.
+---Leaves out of UTF-8 random ranges of 1 to 60 code points, of which most have at most 4, and U+E01F0..U+EFFFF. The ranges are like those
+---of Unicode's unassigned code points.
 local function gaps(count)
   local roll <const>, list, lo = random_specs.dice(count), {}, 0x378
   for _ = 1, count do

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- mca: analyzes the compiled inner loops of kernels with llvm-mca.
 --
--- In:  out/NAME/NAME.c, a compiler, an llvm-mca. Out: for tests, the functions below. As a program (`make mca`), it prints the table of
---      bench/results/cycles.md. A row has a kernel of utf8, its loads and micro-operations, and for each core the cycles for 64 bytes, as
---      llvm-mca and as gen/kernel/cores.lua predict them.
+-- In:  gen/specs/, out/NAME/NAME.c, a compiler, llvm-mca. Out: for tests, the functions below. As a program (`make mca`), it prints the
+--      table of bench/results/cycles.md. A row has a kernel of utf8, its loads and micro-operations, and for each core the cycles for
+--      64 bytes, as llvm-mca and as gen/kernel/cores.lua predict them.
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default; it must compile for all instruction sets by --target
 --
--- The inner loop of a scan is recognized by its number of table lookups, which the kernel's cost has. For a plan by nibbles, it is the
+-- The inner loop of a scan is recognized by its number of table lookups, which kernel.costs gives. For a plan by nibbles, it is the
 -- shortest loop with exactly this number; for a plan by byte classes, the shortest loop with at least this number.
 
 package.path = "./?.lua;" .. package.path
@@ -52,7 +52,7 @@ function M.assembly(command, name)
 end
 
 ---The instructions of the inner loop of a kernel, without comments.
----@param cost table of M.costs
+---@param cost table one of M.costs
 ---@return string[] lines
 function M.inner_loop(assembly, encoding, cost)
   local row <const> = isas.row(cost.name)

@@ -6,7 +6,7 @@
 --      sets of rules that a character can activate for the next one. `start` is the context without rules, `origin` that of a text's start.
 --      UTF-8's third form: excluded = {{name = "surrogate", set = {{0xD800, 0xDFFF}}}, {name = "overlong", set = {{0, 0x7F}}}, ...}.
 --
--- One rule after another removes code points from sets. The first rule that removes a code point names its fault.
+-- The rules remove code points from a form's set one after the other. The fault at a code point has the name of the rule that removed it.
 
 local point_sets <const> = require "tests.lib.point_sets"
 local spec_words <const> = require "tests.lib.spec_words"
@@ -108,10 +108,10 @@ local function find_dead_ends(meaning)
   until not changed
 end
 
----The code points that a form leaves out: a list of named sets, in the order of the spec. Code points that `allow` does not list come last.
+---The code points that a form leaves out, as named sets: the form's own first, then the spec's. Code points that `allow` lacks come last.
 ---Ranges in the text of the spec have priority over sets of `unicode`, and `except` has priority over the profile: of several sets that
----contain a code point, the one with the highest priority gets it. Sets of `unicode` do not leave out halves of a pair. `whole` marks rules
----of the profile, which are those of `disallow` and `allow`.
+---contain a code point, the one with the highest priority gets it. `allow` and sets of `unicode` do not leave out halves of a pair. `whole`
+---marks rules of the profile, which are those of `disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
   local function rule_of(name, whole)
@@ -147,9 +147,9 @@ local function exceptions_of(meaning, form, halves)
   return rules
 end
 
----Notes the code points that a form leaves out under each name: in `excluded` those that the encoding does not write, in `profile` those
----that it writes but the profile forbids.
----@return table written the other code points
+---Notes, by name, the code points that a form leaves out: in `excluded` those that the encoding does not write in this form, in `profile`
+---those that it writes but the profile forbids.
+---@return table written the code points that the form writes, halves of a pair included
 local function note_exceptions(meaning, form)
   local encoded = form.named
   for _, rule in ipairs(form.except) do
@@ -179,7 +179,7 @@ local function note_exceptions(meaning, form)
   return without(encoded, form.withheld)
 end
 
----Notes the code points that a form writes, in parts, and the halves of a pair that it writes.
+---Notes the code points that a form writes, in parts, and the halves of a pair that it writes. Adds the form to `by_lead`.
 local function note_form(meaning, form, halves)
   form.written, form.excluded, form.withheld, form.profile = {}, {}, {}, {}
   if form.row then

@@ -27,7 +27,7 @@ function M.run(command)
   return text
 end
 
----Compiles the program that converts with the pair of files in a folder.
+---Compiles between_filter.c with the files PAIR.h and PAIR.c in a folder.
 function M.filter_of(pair, folder, options)
   local program <const> = ("%s/%s"):format(M.WORK, pair)
   M.run(("cc -std=c11 -Og %s %s -DPAIR=%s -D%s_STATIC -I %s -o %s tests/interface/between_filter.c"):format(M.WARNINGS, options or "", pair,
@@ -35,7 +35,7 @@ function M.filter_of(pair, folder, options)
   return program
 end
 
----Generates the pair of files for two encodings, given by name or file, and compiles its program.
+---Generates the conversion between two encodings, given by name or file, and compiles between_filter.c with it.
 ---@return string program
 ---@return string folder
 ---@return string pair the name of the files

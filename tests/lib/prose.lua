@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- Splits a file into code and prose: the comments of a program, the paragraphs of a document.
 --
--- In:  a file's text and its kind. Out: two texts with the same lines: the code without prose, and the prose without code.
+-- In:  a file's text and its kind. Out: two texts with the same number of lines: the code without prose, and the prose without code.
 --
--- A comment starts at a mark that is not inside a string. In a document, code is fenced, or indented by four blanks.
+-- A comment starts at a mark outside of strings, or at /* if the mark is //. In a document, code is fenced, or indented by four blanks.
 --
 --     prose.split('int a; // two\n', "c") is "int a; \n", "// two\n"
 

@@ -2,7 +2,7 @@
 -- random_cuts: the parts that can be removed from a drawn spec, to make a failing spec smaller.
 --
 -- In:  a drawn spec (random_specs.lua). Out: functions, called cuts. Each takes a copy of the drawn spec, and removes or shortens one part
---      of it. Among the cuts of a list, the cut of its last element comes first.
+--      of it. Of the cuts that remove an element of a list, the cut of the last element comes first.
 
 ---@param cuts function[] the list to which a function is added
 ---@param path any[] the keys that lead to an element of a list, or to a value

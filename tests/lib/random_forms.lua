@@ -62,8 +62,8 @@ function M.utf8(roll, tags)
   return forms
 end
 
----Draws ascending ranges for most forms of a family. If the next code point has too many bits for a form, the form gets a base: a multiple
----of 2^n, where n is the number of bits of the form. Sometimes a form gets a base although it has enough bits.
+---Draws ascending ranges for most forms of a family. If the next free code point has too many bits for a form, the form gets a base: a
+---multiple of 2^n, where n is the number of x in the form. Sometimes a form gets a base although it has enough bits.
 function M.family(roll, tags)
   local forms, next_free = {}, 0
   local patterns <const> = family(roll)
@@ -91,8 +91,8 @@ function M.family(roll, tags)
   return forms
 end
 
----Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes, each with one or two ranges of
----second bytes. Most characters end after the second byte, or after one or two more. Some have up to 16 bytes, from small ranges.
+---Draws rows of bytes, for a spec that also has a form of one byte. There are a few ranges of lead bytes, each with at most two ranges or
+---sets of second bytes. Most characters end after the second byte, or after one or two more. Some have up to 16 bytes, from small ranges.
 function M.rows(roll, tags)
   local rows, lead = {}, 0x80
   local function range(lo, hi)

@@ -4,9 +4,9 @@
 -- In:  a seed. Out: { seed, text, tags }. The tags are the names of the features that the spec has in addition to plain forms ("pair",
 --      "end", "rows", ...). tests/lib/judge.lua gives the meaning of the spec.
 --
--- First the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if
--- it would make the spec wrong: if no form writes one of its ranges, if it empties a form, or if no text can be completed after some
--- character. So nearly every spec is valid. Most specs are UTF-8 with rules, as people write them.
+-- First the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if it would
+-- make the spec wrong: if one of its ranges has no code point that a form writes, or if `except` empties a form. `never` rules are dropped,
+-- the last one first, until a text can be completed after each character. So nearly every spec is valid. Most specs are UTF-8 with rules.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -40,7 +40,7 @@ end
 
 -- ---- Rules ----
 
----The code points that a form writes. If `encoded` is true, the profile is ignored.
+---The code points that a form writes. If `encoded` is true, the profile (`disallow`, `allow`) is ignored.
 local function left_of(drawn, form, encoded)
   local left = judge.union(form.ranges)
   for _, list in ipairs { form.except, drawn.except } do
@@ -75,7 +75,7 @@ local function has_characters(drawn)
   return #written_of(drawn) > 0
 end
 
----Adds an exception, `except` or `disallow`, of one form or of all.
+---Adds an exception, `except` or `disallow`, of one form or of all, unless it would make the spec wrong.
 local function draw_exception(roll, drawn, number)
   local form <const> = roll(3) == 1 and drawn.forms[roll(#drawn.forms)] or nil
   local large <const> = roll(6) == 1
@@ -142,7 +142,7 @@ local function draw_allow(roll, drawn)
   end
 end
 
----Draws a side of `never`. Each of its ranges in the text of the spec must contain a code point that some form writes.
+---Draws a side of `never`; nil if it, or one of its ranges, has no code point that some form writes, or if it has one that pairs write.
 local function draw_side(roll, drawn, written)
   local set
   if roll(3) == 1 then
@@ -206,8 +206,8 @@ local function draw_never(roll, drawn, number)
   drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
 end
 
----Adds rules on the start of a text, or adds the start to a rule. `roll` is a separate dice here, so that the numbers for other parts of
----the spec stay the same.
+---Adds rules on the start of a text, or adds the start to a rule. `roll` has a seed of its own here, so that the other parts of the spec
+---get the same random numbers as without these rules.
 local function draw_starts(roll, drawn)
   local written <const> = written_of(drawn)
   for n = 1, #written > 0 and ({ 0, 0, 1, 1, 2 })[roll(5)] or 0 do
@@ -222,7 +222,7 @@ local function draw_starts(roll, drawn)
   end
 end
 
----Draws the halves of a pair. No rule may leave out a half.
+---Draws the halves of a pair. There is no pair if they overlap, or if one is not in a range of a form. No rule may leave out a half.
 local function draw_pair(roll, drawn)
   local high, low
   local function some_range()

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- trials: makes texts to try an encoding on, and compares a model's answers with the judge's.
+-- trials: makes texts to try an encoding on, and compares the answers of the generator's model with those of tests/lib/judge.lua.
 --
 -- In:  the meaning of a spec (tests/lib/judge.lua), its automaton (for byte classes), dice (random_specs.lua). Out: texts as lists of
 --      bytes; the difference between two answers.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- ucd: the meaning of `unicode "NAME"`. The code shares nothing with gen/, except that it reads the data of gen/spec/unicode_data.lua.
--- tests/gen/unicode_table_test.lua compares its sets with Unicode's own files.
+-- tests/gen/unicode_table_test.lua compares the sets of this file with Unicode's own files.
 --
 -- In:  a NAME, as in docs/specs.md. Out: ranges { {lo, hi}, ... }: ucd.ranges "Zl" is { {lo = 0x2028, hi = 0x2028} }. nil for a name that
 --      the table does not have, such as a class of PRECIS.
@@ -42,7 +42,7 @@ local function decode(text)
   return list
 end
 
----The code points of each value, by the short names of the property and the value, without the groups of general categories.
+---Fills `values`: the code points of each value, by the short names of property and value. Groups of general categories are not included.
 local function read_values(data)
   values = {}
   for short in next, LONG do

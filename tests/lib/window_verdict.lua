@@ -24,8 +24,8 @@ local function pair_at(plan, compared, text, at)
   return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4] & low
 end
 
----Whether a rule on several bytes finds its sequence: all its gates have a bit, and all its atoms (tests of one byte) hold. Atom i tests
----the byte i - 1 places before `at`.
+---Whether a rule on several bytes finds its sequence: the pair of bytes at the distance of each gate has a bit of the gate's mask, and all
+---atoms (tests of one byte) hold. Atom i tests the byte i - 1 places before `at`.
 local function all_hold(plan, compared, text, at, atoms)
   for _, gate in ipairs(atoms.gates or {}) do
     if at - gate.distance < 2 or pair_at(plan, compared, text, at - gate.distance) & gate.mask == 0 then

@@ -19,7 +19,7 @@ package.path = HERE .. "/?.lua;" .. package.path
 
 local compile <const>, compiled <const> = pipeline.compile, {}
 
----Replaces pipeline.compile: the same text is compiled only once.
+---Replaces pipeline.compile: the same text with the same name is compiled only once.
 function pipeline.compile(text, name)
   local key <const> = name .. "\0" .. text
   compiled[key] = compiled[key] or compile(text, name)

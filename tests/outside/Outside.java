@@ -3,8 +3,8 @@
 // Java as a decoder: its charsets, DataInput and DataOutput, and JNI's strings (jni.c).
 //
 // In: a name that `way` accepts, and for `jni` the path of the library; blocks of sources on standard input, as tests/outside/stream.h
-// describes them. Out: an answer for each source. If Java's decoder accepts more than the encoding, there is a condition: Java must also
-// write the resulting string as the same bytes, or the string must have no lone surrogates.
+// describes them. Out: an answer for each source. Some of Java's decoders accept more than the encoding. Then a text is well-formed only
+// if Java also writes the string as the same bytes (mutf8), or if the string has no lone surrogates (cesu8), or both (mutf8paired).
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -178,7 +178,7 @@ public class Outside {
         };
     }
 
-    // JNI writes the string, and must read the same string again.
+    // JNI writes the string in modified UTF-8, and must read the same string from these bytes.
     static byte[] jni(byte[] source) {
         String string = string(source);
         byte[] text = take(string);

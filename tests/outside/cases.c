@@ -139,7 +139,7 @@ static void add(struct filling *f, const uint8_t *source, size_t size)
     f->count++;
 }
 
-// ---- Short strings, and strings of classes ----
+// ---- Short strings, and strings of representatives ----
 
 static void add_short(struct filling *f)
 {
@@ -154,8 +154,8 @@ static void add_short(struct filling *f)
     }
 }
 
-// Returns the number of strings of classes (cases.h) that begin with the first `size` bytes of `text` and are longer. Calls `add` for each
-// if f is not NULL; else the count may stop above plan->most. At most `after` + 1 bytes follow the first fault of a string.
+// Returns the number of strings of representatives that begin with the first `size` bytes of `text` and are longer. Calls `add` for each if
+// f is not NULL; else the count may stop above plan->most. At most `after` + 1 bytes follow the first fault of a string.
 static size_t by_classes(struct filling *f, const struct plan *plan, uint8_t *text, size_t size,
                          size_t after)
 {
@@ -206,7 +206,7 @@ static uint64_t random_below(uint64_t below)
     return (z ^ z >> 31) % below;
 }
 
-// Returns a code point at or next to an end of some rule's range, or at or next to a letter.
+// Returns a number at or next to an end of some rule's range, or at or next to a letter.
 static uint32_t edge(void)
 {
     static const uint32_t edges[] = {

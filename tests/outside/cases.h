@@ -5,12 +5,12 @@
 // In: a plan, which chooses the cases. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or
 // units if an operation converts from units:
 //
-//     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, in which one byte represents
-//             each class; each character up to U+10FFFF, if wanted; random texts, half of them mutated
+//     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, all of them representatives
+//             of byte classes; each character up to U+10FFFF, if wanted; random texts, half of them mutated
 //     units   each unit, or one in 97, alone (of UTF-32, up to 1107FF); some of them between two letters; pairs of
 //             surrogates in both orders; random units
 //
-// There should be at most `most` strings of classes. To stay below this limit, a string has only a few bytes after its first
+// There should be at most `most` strings of representatives. To stay below this limit, a string has few bytes after its first
 // fault: as many as the limit allows. utf8 has 12 classes, and so 3,257,436 strings of one to six bytes; if `most` is at
 // least this number, all of them are cases.
 #ifndef OUTSIDE_CASES_H
@@ -40,7 +40,7 @@ size_t width_of(enum operation operation);
 // Adds a row: "begin:EF BB BF", "anywhere:C2 80..9F". Returns false if this is not a row, or there are too many rows.
 bool rows_add(struct rows *rows, const char *written);
 
-// The first place at which one of these rows occurs, or SIZE_MAX. Only multiples of the width of a unit count.
+// The first place at which one of these rows occurs, or SIZE_MAX. An `anywhere` row counts only at multiples of the width.
 size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size_t width);
 
 // The length of the longest of these rows at a place, or 0.
@@ -56,7 +56,7 @@ struct plan {
     struct rows left_out;  // sources that the decoder does not get
 };
 
-// Calls `take` for each block; it may change the block's bytes. Returns the number of sources that were left out.
+// Calls `take` for each block; `take` may change the block's bytes. Returns the number of sources that were left out.
 size_t cases_each(const struct plan *plan,
                   void (*take)(void *context, uint8_t *block, size_t count, size_t size),
                   void *context);

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: 0BSD
-"""CPython's codecs as decoders: of UTF-8, and with exact rules added, of most other encodings.
+"""CPython's codecs as decoders: of UTF-8, and with further tests of the decoded string, of most other encodings.
 
 In: a name in WAYS, or `between` and the names of two encodings; blocks of sources on standard input, as
 tests/outside/stream.h describes them. Out: an answer for each.
 
-The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. The code points that an encoding leaves out are tested on
-strings: by the category of unicodedata, regular expressions, and the codec 'utf-16-le', which rejects lone surrogates; tomllib reads a
-whole document.
+The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. Regular expressions find the code points that an encoding
+leaves out (unicodedata gives the controls), and the codec 'utf-16-le' rejects lone surrogates. One of the ways for TOML reads a document
+with tomllib.
 """
 import re
 import struct
@@ -154,7 +154,7 @@ def halves(text):
 
 
 # READ has functions that turn a text of an encoding into a string, or None. WRITE has functions that write a string in an
-# encoding; they raise an error for a string that the encoding cannot write.
+# encoding; the one for utf8 raises an error for a lone surrogate.
 READ = {
     "utf8": lambda text: text.decode("utf-8") if utf8(text) == b"y" else None,
     "wtf8": lambda text: string_of(text) if wtf8(text) == b"y" else None,

@@ -41,7 +41,7 @@ local MARKUP <const> = {
   reason = "<, & and ]]> are markup in a document", source = "XML 1.0, section 2.4",
 }
 
--- In a conversion from UTF-32 by the emitted C, a high surrogate directly before a low one becomes their code point.
+-- In a conversion from UTF-32 by the emitted C, a high surrogate and a low one directly after it become one code point.
 local PAIR <const> = {
   rows = { "anywhere:00..FF D8..DB 00 00 00..FF DC..DF 00 00" },
   reason = "two surrogates as units of UTF-32 become their code point here; strict UTF-32 rejects them",

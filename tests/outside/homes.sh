@@ -8,7 +8,7 @@
 # Fetches their sources from Debian into FOLDER (build/homes). Each program is built there unchanged and with the replacement, and its own
 # tests must have the same results with both. `--bench` also prints the times of both builds. A file homes/NAME.sh has our edits to a
 # program, and none of the program's code. The sources are Debian's upstream tarballs, with pinned hashes. The script needs cmake, cc, make,
-# apt-get, and the packages that `missing` in these files names. Tests that lack one are named and skipped. Ends with 'N passed, N failed'.
+# apt-get, and the packages that `missing` in these files names. Tests that lack a package are skipped. Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
@@ -33,7 +33,7 @@ skip() {
     echo "skipped: $1 ($2)"
 }
 
-# debian NAME ...: runs apt-NAME with package lists of its own, which `update` makes from this machine's sources, as deb-src.
+# debian NAME ...: runs apt-NAME with the package lists in $work/apt, which `update` makes from this machine's sources, as deb-src.
 debian() {
     tool=apt-$1 && shift
     "$tool" -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/apt/parts" \
@@ -72,7 +72,7 @@ spec_without() {
     "$root/u8gen" new --force --from "$1" --without "$2" -o "$3" >/dev/null 2>&1
 }
 
-# paired FILE LINE PREFIX SPEC [OPTION ...]: generates a single header next to FILE, and includes it after a line of FILE.
+# paired FILE LINE PREFIX SPEC [OPTION ...]: generates a single header next to FILE, and includes it after the first LINE of FILE.
 paired() {
     file=$1 line=$2 prefix=$3 && shift 3
     "$root/u8gen" gen "$@" --prefix "$prefix" -o "${file%/*}" --single-header >/dev/null 2>&1 &&
@@ -116,7 +116,7 @@ verdict() {
 
 # ---- All programs ----
 
-# A file homes/NAME.sh may define these. The commands run in the folder of a copy; those with arguments get the folders of both copies.
+# A file homes/NAME.sh may define these. All except `missing` run in the folder of a copy; those with arguments get the folders of both.
 reset() {
     missing() { :; }   # prints the packages that `build` needs and that are not installed
     build() { :; }

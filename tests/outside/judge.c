@@ -17,7 +17,7 @@
 //     0   none differs
 //     1   some differ, or there are more answers than cases
 //     2   wrong arguments; no pipe, process or memory
-//     3   the decoder ended too early or with an error, gave no answer in time or none in the form of stream.h, or could answer no case
+//     3   the decoder ended too early or with an error, gave no answer in time or a wrong kind of answer, or could answer no case
 //
 // `judge-NAME say OPERATION` asks no decoder: it prints the answers of the emitted C to lines of bytes in hex, each with the name of a
 // function that disagrees, if there is one.
@@ -101,7 +101,7 @@ static void start(const char *command)
     }
 }
 
-// Ends the feeder, waits these seconds for the decoder, then kills the decoder. Returns the decoder's wait status.
+// Ends the feeder. Kills the decoder if it does not end within these seconds. Returns the decoder's wait status.
 static int stop(int seconds)
 {
     int status = 0;
@@ -221,7 +221,7 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
     return dissent;
 }
 
-// Changes an answer without an earlier fault to the one that is expected if the decoder rejects the bytes at `at`: only the offset.
+// Changes an answer without a fault at or before `at` to the expected one if the decoder rejects the bytes there: only an offset.
 static void refuse(struct answer *a, size_t at)
 {
     const bool well_formed = a->letter == 'y' || a->letter == 't';

@@ -11,7 +11,7 @@
 // From libyaml's private header: reads at least this many characters.
 int yaml_parser_update_buffer(yaml_parser_t *parser, size_t length);
 
-// Answers whether the reader, with its own buffer, reads the whole text.
+// Answers whether the reader reads the whole text, one buffer of characters after the other.
 static void answer(const uint8_t *text, size_t size)
 {
     yaml_parser_t parser;

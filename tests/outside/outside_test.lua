@@ -20,7 +20,7 @@ local function output_of(command)
   return status, text
 end
 
----Runs a judge; returns its exit status and its output.
+---Runs a judge (tests/outside/judge.c); returns its exit status and its output.
 local function judged(judge, options, decoder)
   return output_of(("%s %s '%s'"):format(judge, options, decoder))
 end
@@ -114,7 +114,7 @@ end
 function TestOutside.test_a_bit_of_the_vectors_tables_is_noticed()
   local text <const> = assert(files.read "out/utf8/utf8.c")
   if select(2, output_of "uname -m") ~= "x86_64\n" then
-    lu.skip "another processor's vectors"
+    lu.skip "the kernel sse needs an x86-64 processor"
   end
   local table_ <const> = text:match("utf8_this_high%[16%] = {\n.-\n};")
   local wrong <const>, changes <const> = table_:gsub("UTF8_RULE_TOO_SHORT,(%s+// F)", "0,%1")
@@ -125,7 +125,7 @@ end
 
 -- ---- Wrong decoders ----
 
-function TestOutside.test_a_decoder_that_ends_too_early_is_named()
+function TestOutside.test_a_decoder_that_gives_no_answer_is_reported()
   for command, reason in pairs {
     ["exit 1"] = "ended with status 1 after 0 cases", ["kill -SEGV $$"] = "ended by signal 11 after 0 cases",
     ["head -c 9 >/dev/null; printf y"] = "ended with status 0 after 1 cases", ["no-such-decoder"] = "ended with status 127",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Calls the emitted C of a conversion between two encodings (-DNAME=mutf8_to_utf8 -DNAME_UPPER=MUTF8_TO_UTF8) through its public
-// interface, for subject.h. Without NAME there is no conversion.
+// interface, for subject.h. Without NAME, there is no conversion: subject_pair aborts.
 #include <stdlib.h>
 
 #include "subject.h"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Runs every decoder of tests/outside/decoders.lua, in each way that is listed there, and compares its answers with the emitted C.
+-- Runs the decoders of tests/outside/decoders.lua, in the ways that are listed there, and compares their answers with the emitted C's.
 --
 --     lua5.4 tests/outside/run.lua [quick|long] [WORD]     runs decoders whose name or command contains WORD; quick: fewer texts, and only
 --                                                          some ways of decoders that setup.sh installs; long: all texts for all ways;
@@ -51,7 +51,7 @@ local function quoted(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
----The first byte of each byte class of an encoding, or of a conversion's source, in hex. `name`: of the folder in out/.
+---The first byte of each byte class of an encoding, or of a conversion's source, in hex. `name` is a folder of out/.
 local function representatives_of(name)
   for _, spec in ipairs(catalogue.names(".")) do
     if spec:gsub("%W", "") == name:gsub("_to_.*", "") then

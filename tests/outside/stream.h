@@ -12,7 +12,7 @@
 //     l OFFSET LENGTH         the same, with the length of the fault
 //     t SIZE BYTES            the requested text, repaired or converted
 //     p OFFSET SIZE BYTES     converted up to that byte of the source
-//     ?                       this decoder cannot do that
+//     ?                       no answer: the decoder cannot take this text
 //
 // An answer is a letter, then numbers in the format of those of a block, then the bytes if there are any.
 //

@@ -118,7 +118,7 @@ static const char *of_character(const uint8_t *text, size_t size, uint32_t code_
     return length == 0 || (length == size && read != code_point) ? "decode" : NULL;
 }
 
-// The sizes of units, and the number of units that the size function computes.
+// The bytes of a unit of the source and of the target, and the number of units that the size function computes.
 struct sizes {
     size_t from, to, computed;
 };

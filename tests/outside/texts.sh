@@ -93,7 +93,7 @@ download_all() {
     [ -n "$known" ]
 }
 
-# take PACKAGE PATH FILES: prints the files of the package, one after the other.
+# take PACKAGE PATH FILES: prints the files at or below PATH in the package that match FILES, one after the other; unpacks .gz.
 take() {
     tree=$new/$1$2
     mkdir -p "$tree" &&

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests that the emitted C gives the expected answers to the test vectors of other decoders (tests/outside/vectors.lua). Checks of texts
--- also use each kernel.
+-- Tests that the emitted C gives the expected answers to the test vectors of other decoders (tests/outside/vectors.lua). Checks, but not
+-- repairs, also use each kernel.
 --
 -- Needs: outside-judges
 
@@ -50,7 +50,7 @@ local function vector_of(line)
   end, "repair"
 end
 
----The answers of a judge to lines of bytes.
+---The answers of an encoding's judge (tests/outside/judge.c) to lines of bytes.
 local function answers_to(encoding, operation, lines)
   local name <const> = WORK .. "/lines"
   local file <const> = assert(io.open(name, "w"))

@@ -19,7 +19,7 @@ local CHECKS <const>, REFERENCE <const> = "characters faults measures streams te
 local SHARED <const> = "guard intern report strings work"
 local PARTS <const> = ("%s %s %s"):format(CHECKS, REFERENCE, SHARED)
 
--- The lists of files are strings, with blanks between the names.
+-- `files`, `objects` and `sources` are strings, with blanks between the names.
 M.files = table.concat({
   (CHECKS:gsub("%S+", "verify/checks/%0.c")), (REFERENCE:gsub("%S+", "verify/reference/%0.c")), (SHARED:gsub("%S+", "verify/shared/%0.c")),
   "tests/platforms/trial.c",

@@ -12,8 +12,8 @@
 -- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The
 -- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, these platforms get fewer tests here unless
--- PLATFORMS=all is set: texts of three bytes only in lanes; faults, chunks, streams, and conversions other than those by vectors only
--- through trial.c.
+-- PLATFORMS=all is set: texts of three bytes are tried only in lanes, and only trial.c tests faults, chunks, streams and the conversions
+-- without vectors.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"

@@ -6,7 +6,7 @@
 //
 // There are four kinds of random texts: bytes, most of which continue a well-formed text; a few such bytes within ASCII; one character
 // repeated, usually with one byte changed; and any bytes. The same number gives the same texts everywhere. If something is wrong, the
-// program prints the error and the text, and exits with 1. It exits with 2 if a file cannot be read or has lines other than vectors.
+// program prints the error and the text, and exits with 1. It exits with 2 if a file cannot be read or has another kind of line.
 #include "reference/language.h"
 #include "reference/reference.h"
 #include "subject.h"

@@ -5,8 +5,8 @@
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all conversions: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output, which must be noticed
 #
-# In: the tree. Out: a line for each comparison, then `N passed, N failed`. The generator runs in two folders, each with a copy of its
-# files. The folders have different names, one of them with a blank, quotes and letters of other scripts. Locale, time zone, umask, home,
+# In: this tree. Out: a line for each comparison, then `N passed, N failed`. The generator runs in two folders, each with a copy of its
+# files. The folders have different names, one of them with a blank, quotes and non-ASCII letters. Locale, time zone, umask, home,
 # the user's name, terminal and files' times differ, too; also the clock if faketime is installed, and the user if this script runs as root.
 # Both copies generate at the same time. Then their files in out/ are compared with each other and with those of the tree, and their models
 # with each other.

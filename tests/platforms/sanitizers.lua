@@ -56,7 +56,7 @@ local FINDINGS <const> = {
   },
   {
     "clang-tidy", "Value stored to 'next' during its initialization is never read",
-    "it is read only if a text is not empty, and is set again before that; by style, each variable has an initial value",
+    "`next` is read only if a text is not empty, and only after it is set again; by style, each variable has an initial value",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
   { "gcc -fanalyzer", "terminating analysis for this program point", "the analysis stops after a number of loops or calls" },
@@ -167,7 +167,7 @@ end
 
 -- ---- Analyzers ----
 
----The step that fails if the analyzer prints a line that FINDINGS does not have.
+---The step that fails if the analyzer prints a warning or an error that matches no pattern of FINDINGS.
 local function analyzed(a, name, where)
   local known = {}
   for _, finding in ipairs(FINDINGS) do

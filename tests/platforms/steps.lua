@@ -9,10 +9,10 @@
 --      With TRUST_RESULTS=FILE in the environment, that file gets a line for each step: part, subject, what, amount, by, verdict, separated
 --      by tabs.
 --
--- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and prints the
--- pattern: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
+-- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and its output
+-- matches: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
 -- report names the program and its package. A step that has passed is not run again while the command, the version of `by` and the files
--- `from` are the same, and the file `makes` exists. The stamps are in build/PART/passed.
+-- `from` are the same, and the file `makes` exists. build/PART/passed has a file for each passed step.
 -- JOBS=N runs N steps at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
 --     passed   12 s  s390x utf8: exhaustive, each kernel (all texts of 1 to 3 bytes; s390x-linux-gnu-gcc 12.2.0, qemu-s390x 7.2.22)

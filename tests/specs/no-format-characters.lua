@@ -1,5 +1,5 @@
--- UTF-8 without Unicode's format characters (general category Cf, Unicode 15.0: 21 ranges). Rules on several bytes would cost vectors
--- more than a scalar kernel; instead a filter selects the blocks that the automaton checks.
+-- UTF-8 without Unicode's format characters (general category Cf, Unicode 15.0: 21 ranges). With rules on several bytes, vector kernels
+-- would be slower than a scalar kernel. Instead, a filter selects the blocks that the automaton checks.
 
 encoding "No format characters"
 source   "UnicodeData.txt, general category Cf"

@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
-# jansson: src/utf.c. It defines utf8_encode, so the generated code needs another prefix than utf8.
+# jansson: three functions of src/utf.c. One is utf8_encode, so the generated code needs another prefix than utf8.
 
 build() {
     cmake -S . -B built -DCMAKE_BUILD_TYPE=Release -DJANSSON_BUILD_DOCS=OFF && cmake --build built -j2

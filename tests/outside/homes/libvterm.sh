@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
-# libvterm: src/encoding.c decodes a run of printable UTF-8, up to a control character. A conversion to UTF-32 now decodes the well-formed
-# beginning of the run; the original loop decodes the rest, which begins with an ill-formed or an unfinished character.
+# libvterm: src/encoding.c decodes printable UTF-8 up to a control character. Unless a character is unfinished, a conversion to UTF-32 now
+# decodes the beginning; the original loop decodes the rest, from an ill-formed or unfinished character, U+FFFE or U+FFFF on.
 
 missing() {
     command -v libtool >/dev/null || echo libtool-bin

@@ -1,4 +1,4 @@
--- The characters of a JSON string, with each escape as one character. A set of bytes abbreviates one row for each of its ranges.
+-- The characters of a JSON string, with each escape as one character. A line with sets of bytes is one row for each choice of ranges.
 
 encoding "JSON String"
 source   "RFC 8259, section 7"

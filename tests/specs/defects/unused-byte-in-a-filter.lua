@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- No well-formed text has the bytes 40..7F. The tables did not reject C0 41. A rule would have done so, but its filter ignored them.
+-- No well-formed text has the bytes 40..7F. The tables did not reject C0 41. A rule would have done so, but its filter ignored these bytes.
 encoding "Unused Byte in a Filter"
 source "a random spec, seed 2040"
 form "00xxxxxx" { "U+0000..U+003F" }

@@ -1,4 +1,4 @@
--- A text may not end after several consecutive characters. The fault is at the first of them, unless the text ends inside a character.
+-- Consecutive characters, none of which may end the text. The fault is at the first of them, unless the text ends inside a character.
 
 encoding "Chain of Ends"
 source   "invented: A before B, B before C or a pair"

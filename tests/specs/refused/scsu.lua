@@ -1,5 +1,5 @@
 -- refused: has modes
--- A first attempt at SCSU, in which bytes move windows.
+-- A first attempt at SCSU, in which some bytes change the meaning of later bytes.
 
 encoding "SCSU"
 source   "invented"

@@ -1,4 +1,4 @@
--- One form is missing, and with it its code points.
+-- The two-byte form is missing, and with it the code points U+0080..U+07FF.
 
 encoding "No Two Byte Form"
 source   "RFC 3629, without U+0080..U+07FF"

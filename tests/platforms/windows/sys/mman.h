@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// mmap, munmap and mprotect for Windows. Windows has inaccessible pages, too, so a read outside of a text ends the program.
+// mmap, munmap and mprotect for Windows. Windows has inaccessible pages, too: a read past a text into such a page ends the program.
 #ifndef TRIAL_WINDOWS_MMAN_H
 #define TRIAL_WINDOWS_MMAN_H
 
