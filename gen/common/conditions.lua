@@ -102,7 +102,7 @@ local function cases_of(implied)
 end
 
 ---@param C table see cases_of
----@return table C with functions that compare cases added
+---@return table C the same table, with functions that compare cases
 local function compared(C)
   ---Tries to drop each atom of a case, in order. An atom is dropped if `suffices` is true for the rest.
   ---@param suffices fun(rest: table, atom: string, value: boolean): boolean

@@ -37,7 +37,7 @@ end
 ---The surrogates of UTF-16, and the code points that a high one directly before a low one encodes.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----The code points that the encoding writes in a form's own ranges, without halves of pairs.
+---The code points that an encoding writes in this form: its own ranges, not `also`. Without halves of pairs.
 local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
