@@ -144,7 +144,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment or \ comes first.
+---The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment, \ or the end comes first.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from

@@ -276,7 +276,7 @@ end
 ---@return table facts
 ---  recode        how vectors convert, see `recoding`; false if they only copy
 ---  halves        whether the source allows a high and a low surrogate as two characters that together mean one code point
----  low_rows      the rows of the source's low surrogates
+---  low_rows      the rows of the source's low surrogates that are characters, not halves
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
 ---  ends          whether there are places between characters at which a text must not end

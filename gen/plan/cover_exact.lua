@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_exact: finds the fewest products that contain all wanted cells and no live one.
+-- cover_exact: finds the fewest products of sets that contain all wanted cells of a grid, and no live cell.
 --
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells such that no product can contain two;
@@ -7,7 +7,7 @@
 --      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
 --
 -- The idea: only the largest products matter, those that no larger product without a live cell contains. They are computed axis by axis, as
--- intersections of sets of groups (a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
+-- intersections of sets (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"

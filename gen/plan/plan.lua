@@ -10,7 +10,7 @@
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
 --        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
---        least    = a lower bound of the number of rules of `deep`, by texts that need a rule each; with a look, 0
+--        least    = a lower bound of the number of rules of `deep`, from texts that each need a rule of their own; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
@@ -58,7 +58,7 @@ local LOOKED_UP <const> = 5
 ---The operations to look up the low nibble of the current byte; JOINED: the same if that nibble is already computed.
 local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
----The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
+---The most operations of deep rules before a look replaces them: somewhat more than twice the operations of a look.
 local MOST_DEEP_COST <const> = 32
 ---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
@@ -212,8 +212,8 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In some, products catch the forbidden
----bytes below 80, as previous bytes. In others, deep rules catch one range of these, or separate tables catch these or all forbidden bytes.
+---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Forbidden bytes below 80 are caught
+---by products, as previous bytes; or one range of these bytes by deep rules; or these bytes, or all forbidden ones, by separate tables.
 ---Each way also exists with a lookup of the current byte's low nibble, which may need fewer deep rules and allow better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = those of this way, once they are known }

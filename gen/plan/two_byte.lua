@@ -9,8 +9,8 @@
 -- texts. `lead` follows from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
--- xor, bound } computes this extreme of the bytes xor `xor`; beyond `bound`, the block has another byte. For UTF-8, one test by xor of 1E
--- finds all other bytes:
+-- xor, bound } folds the bytes after xor with `xor`. If a result is beyond `bound`, the block has another byte. For UTF-8, one test with
+-- xor of 1E finds all other bytes:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- window_steps: models a check as transitions between contexts, the data that it keeps from one byte to the next.
+-- window_steps: models a check as transitions between contexts. A context is the data that the check keeps from one byte to the next.
 --
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
 --      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and a demand. Then A0 is flagged 10, surrogate.
 --
--- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entries
+-- The idea: a check sees the last k bytes. A context only has the data of earlier bytes that later bytes are compared with: the entries
 -- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
 
 local bytes_ = require "gen.common.bytes"
