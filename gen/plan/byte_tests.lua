@@ -34,7 +34,6 @@ function M.holds(atom, byte)
   elseif atom.kind == "masked" then
     return byte + (atom.added or 0) & atom.mask == atom.value
   elseif atom.kind == "above" then
-    -- As signed bytes: 80 is the least, 7F the greatest.
     return byte ~ SIGN_BIT > atom.value ~ SIGN_BIT
   end
   return atom.lo <= byte and byte <= atom.hi

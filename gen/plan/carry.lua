@@ -304,8 +304,8 @@ local function pack(plan)
   return true
 end
 
----Why the C of a plan is wrong: a byte and a state for which it and the automaton disagree; nil if they always agree. Each bit of a word
----depends only on one byte and on the state before that byte, so this covers texts of every length.
+---Why the C of a plan is wrong: a byte and a state for which the C and the automaton disagree; nil if they always agree. Each bit of a
+---word depends only on one byte and on the state before that byte, so this covers texts of every length.
 ---@return string? reason
 function M.wrong(automaton, plan)
   local values <const> = {}

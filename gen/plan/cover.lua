@@ -269,8 +269,8 @@ local function search(sizes, not_live, wanted, shared)
   return ok and found or greedy.find(sizes, not_live, wanted)
 end
 
----The fewest products. `low` says how to treat cells where the high nibble of the current byte does not distinguish live pairs from pairs
----that must be caught: "look" also at its low nibble, or "leave" those pairs out.
+---Finds a cover. `low` says how to treat cells where the high nibble of the current byte does not distinguish live pairs from pairs that
+---must be caught: "look" also at its low nibble, or "leave" those pairs out.
 ---@param analysis table
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2

@@ -17,7 +17,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The names of the tables that every plan for pairs of bytes has, in the order of the sets of a product.
+---The names of the tables that every plan by nibbles for pairs of bytes has, in the order of the sets of a product.
 M.AXES = { "prev_high", "prev_low", "this_high" }
 
 ---The same names, and that of the table that only some of these plans have.

@@ -374,7 +374,7 @@ end
 
 ---The bits of tables of classes whose flip makes the check wrong.
 ---@param check table as for of_nibbles
----@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class? = ... }
+---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class? = ... }, and the tables of a look, if any
 function M.of_classes(automaton, analysis, check)
   local function class_index(byte) return classes.index(byte, check.refused_nul) end
   local function low_bits(byte) return byte & bytes_.SIGN_BIT - 1 end
