@@ -139,7 +139,7 @@ local function compared(C)
 end
 
 ---@param C table see compared
----@return fun(cases: table[]): table simple  a condition of cases from `one_of`
+---@return fun(cases: table[]): table simple  a condition of cases from C.one_of
 ---@return fun(cases: table[]): table absorbed  the condition of cases that are already as short as possible; drops those that others cover
 local function conditions_of(C)
   local known <const> = {}

@@ -11,8 +11,8 @@
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
 -- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.
--- There is a limit for the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows
--- products instead. The certificate may then be smaller, and its size is only a lower bound.
+-- There is a limit for the steps of each search, and one for those of all searches for the plans of a language. Beyond a limit,
+-- cover_greedy.lua grows products instead. The certificate may then be smaller, and its size is only a lower bound.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"

@@ -29,7 +29,7 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, no further strategy is tried.
 local MOST_POLISHED <const> = 5
 
----The most steps of all proofs for a language's plans by nibbles, and again for its plan by classes. They take a few seconds.
+---The most proof steps of the searches for rules for all plans by nibbles of a language, and again for its plan by classes: some seconds.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
