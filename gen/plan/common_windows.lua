@@ -2,8 +2,8 @@
 -- common_windows: estimates the frequencies of windows of three bytes in ordinary text.
 --
 -- In:  spec, passthrough. Out: windows of characters of common Unicode blocks, grouped by bytes; the frequency of windows in a product.
---      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with only
---      unassigned characters costs nothing.
+--      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive; one with only
+--      characters outside of these blocks costs nothing.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
