@@ -102,7 +102,7 @@ local function cases_of(implied)
 end
 
 ---@param C table see cases_of
----@return table C with functions that compare cases added
+---@return table C the same table, with functions that compare cases
 local function compared(C)
   ---Tries to drop each atom of a case, in order. An atom is dropped if `suffices` is true for the rest.
   ---@param suffices fun(rest: table, atom: string, value: boolean): boolean
@@ -139,7 +139,7 @@ local function compared(C)
 end
 
 ---@param C table see compared
----@return fun(cases: table[]): table simple  a condition of cases from `one_of`
+---@return fun(cases: table[]): table simple  a condition of cases from C.one_of
 ---@return fun(cases: table[]): table absorbed  the condition of cases that are already as short as possible; drops those that others cover
 local function conditions_of(C)
   local known <const> = {}

@@ -76,7 +76,7 @@ function M.packed(items, width, glue)
   return lines
 end
 
----A directive and its items: on one line if they fit, otherwise on lines that end in backslashes.
+---A directive and its items: on one line if they fit, otherwise on several lines, which backslashes join.
 ---@param head string with a blank at its end
 ---@param items string[]
 ---@param glue string
@@ -111,8 +111,8 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code after , and ;, before the operators | & ^ + ? :, or after a call's opening parenthesis, except those of V( and W(.
----Directives and lines with strings, comments or backslashes stay as they are.
+---Wraps a line of code that is too long: after , and ;, before the operators | & ^ + ? :, or after a call's opening parenthesis, but not
+---after V( and W(. Directives and lines with strings, comments or backslashes stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)
@@ -144,7 +144,7 @@ local function wrapped(line)
   return table.concat(lines, "\n")
 end
 
----The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment or \ comes first.
+---The number of the line that closes the parentheses of line `from`; `from` if a directive, string, comment, \ or the end comes first.
 ---@param lines string[]
 local function end_of_code(lines, from)
   local depth, at = 0, from

@@ -75,7 +75,7 @@ local function in_ascii(title)
 end
 
 ---@param title string the argument of `encoding` in a spec, one line of UTF-8
----@return string? name the prefix of files and symbols: in lower case, without punctuation but _
+---@return string? name the prefix of files and symbols: in lower case, without blanks and punctuation except _
 ---@return string? reason
 function M.of(title)
   local name <const> = title:lower():gsub("[^%w_]", ""):gsub("_+", "_"):gsub("^_", ""):gsub("_$", "")
@@ -95,7 +95,7 @@ function M.of(title)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
 end
 
----C without its comments.
+---C without its comments that begin with //.
 local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))
 end

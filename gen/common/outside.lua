@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- outside: checks and escapes text from outside (specs, names of files, options) before it is put into a file, a message or a command.
 --
--- In:  any bytes. Out of `lines`: a spec's text with LF line ends, or the line and the reason why it is refused. Out of `trouble` and
---      `unfit`: why a text is refused, or nil. Out of `shown`, `comment`, `shell_word` and `make_word`: one line for a terminal, a comment,
---      bash and Make; a name that Make cannot represent is refused. `words` reverses `shell_word`.
+-- In:  any bytes. Out of `lines`: a spec's text with LF line ends, or the line and the reason why it is refused. Out of `trouble`: the
+--      place and the reason why a text is refused, of `unfit` the reason; or nil. Out of `shown`, `comment`, `shell_word` and `make_word`:
+--      one line for a terminal, a comment, bash and Make; a name that Make cannot represent is refused. `words` reverses `shell_word`.
 --      From "a\r\nb", `lines` makes "a\nb". The file name "a\nb" is shown as a\x0Ab. A spec with U+202E is refused, with its line.
 --
 -- The idea: a comment ends where its line ends, but compilers, editors and people do not agree on line ends. For some, a lone CR or U+2028

@@ -9,7 +9,7 @@
 --      progress.finish()                               erases the line, also after an error
 --
 -- The idea: most calls only count. The first call of a stage, and then each EVERY-th, reads the clock. Whether standard error is a
--- terminal is checked once, before the first line.
+-- terminal is checked before the first line.
 
 local M = {}
 

@@ -322,7 +322,7 @@ function M.count_factors(automaton, window)
   return counts
 end
 
----Whether a class is always a whole character, whether it is forbidden, and the ranges of the classes that may follow it.
+---Whether the bytes of a class have `whole`, whether they are forbidden, and the ranges of the classes that may follow them.
 local function study_class(automaton, live, class)
   local byte <const>, whole = class.bytes[1], true
   for _, state in ipairs(live) do

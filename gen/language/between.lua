@@ -14,7 +14,7 @@
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
 -- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: all characters that can be
--- converted, as the source writes them. For MUTF-8 to UTF-8, its form of two bytes also has U+0000, and surrogates are pairs.
+-- converted, as the source writes them. For MUTF-8 to UTF-8, this language also has U+0000 in two bytes, and surrogates are pairs.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -37,7 +37,7 @@ end
 ---The surrogates of UTF-16, and the code points that a high one directly before a low one encodes.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----The code points that the encoding writes in a form's own ranges, without halves of pairs.
+---The code points that an encoding writes in this form: those in its own ranges, without those in `also` and without halves of pairs.
 local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
@@ -276,14 +276,14 @@ end
 ---@return table facts
 ---  recode        how vectors convert, see `recoding`; false if they only copy
 ---  halves        whether the source allows a high and a low surrogate as two characters that together mean one code point
----  low_rows      the rows of the source's low surrogates
+---  low_rows      the rows of the source's low surrogates that are characters, not halves
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
 ---  ends          whether there are places between characters at which a text must not end
 ---  starts        whether the source or the target has rules at the start of a text, which conversions do not check
 ---  unwritten     the code points that the source has and the target cannot write
 ---  spellings     whether some code point has several spellings in the source
----  doubled       whether `halves`, and the source can also write some code points above U+FFFF as one character
+---  doubled       whether `halves` is true and the source can also write some code points above U+FFFF as one character
 ---  longest       an upper bound of the bytes that are written for one code point
 function M.facts(source, target)
   local read <const>, writable = forms_.written(source.spec), forms_.written(target.spec)

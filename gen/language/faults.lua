@@ -15,7 +15,7 @@
 --      5  only the previous character forbids this one        the name of the first `never` rule that does; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
---      8  forms can write the bytes, but leave them out       the first excluded row that begins with the bytes that were read     E0 80
+--      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
 --
 -- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
 -- and its length are the same as without the profile. If the text ends inside the character, the fault has the name of the first rule that
@@ -296,7 +296,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: the common faults that can occur, then those of the spec's rules.
+---The names of all faults of this encoding in a fixed order: the common faults, without some that cannot occur, then those of its rules.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)

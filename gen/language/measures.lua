@@ -200,7 +200,7 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if single bytes do not suffice, need too many steps, or a byte below 80 that begins a form has a weight
+---@return table? quantities nil if single bytes do not suffice, the steps are too many, or a byte below 80 begins a form of not one unit
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode

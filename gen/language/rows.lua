@@ -2,8 +2,8 @@
 -- rows: turns the forms of a spec into rows, the sequences of byte ranges that are its characters.
 --
 -- In:  spec. Out of `derive`: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the
---      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. If a rule
---      applies at the start of a text, the start is a context, too. The number of contexts includes it only if it also follows a character.
+--      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. If a rule applies at the start of
+--      a text, the start has a context, too. The number of contexts includes this context only if some character also leads to it.
 --      Out of `excluded`: the rows of code points that forms could write but do not.
 --      UTF-8 gives the nine rows of Unicode Table 3-7. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
@@ -103,7 +103,7 @@ local function cuts_of(spec)
   return cuts
 end
 
----Divides the characters of each form, and all pairs together, into parts that no rule distinguishes: { form?, rows, activated, barred }.
+---Divides the characters of each form into parts that no rule distinguishes: { form?, rows, activated, barred }. All pairs are one part.
 ---`activated` lists the rules whose first side contains the part, `barred` those whose second side does.
 local function kinds_of(spec)
   local kinds = {}

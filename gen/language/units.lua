@@ -7,7 +7,7 @@
 --        split      loose, and some code points above U+FFFF can only be written in this way
 --        above      there are code points above U+FFFF
 --        beyond     there are code points above U+10FFFF: FSS-UTF
---        lone       both high and low surrogates are characters
+--        lone       some high and some low surrogates are characters
 --        rejoined   two surrogates that are characters come back from UTF-16 as another character
 --        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is a whole character, and its own code point

@@ -44,8 +44,8 @@ local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
 
----The thresholds of the continuation rule: one comparison must distinguish the lead bytes of longer forms from all other bytes that texts
----contain. If continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
+---The thresholds of the continuation rule: one comparison must distinguish lead bytes of longer forms from all other bytes of well-formed
+---texts. If continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
@@ -58,7 +58,7 @@ local function demands_of(spec, analysis, continuations)
       end
       for byte = 0, 255 do
         if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
-          reason = reason or ("%02X, a %s byte, is above %02X, a lead byte of a form of more than %d bytes, whichever bits are flipped")
+          reason = reason or ("%02X, a %s byte, is above %02X, a lead byte of a form of more than %d bytes; flipping bits does not help")
             :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
           from = nil
           break

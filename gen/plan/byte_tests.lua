@@ -13,10 +13,10 @@
 --      In lists of atoms the newest byte is first: { BE..C1, BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF. If a
 --      table bit does an atom's test, or a part of it (filters.lua), the field `original` is the atom before this change.
 --
--- The idea: each byte has a weight at each place of a rule. It is LIVE if some well-formed text could have the byte at this place; 1 if the
--- byte completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
--- weights of its bytes then says how useful it is. The sum of a range is the difference of two sums that begin at 00. Eight passes compute
--- the sums of all masks: each mask stands for the bytes that agree with the given byte in the bits of the mask.
+-- The idea: each byte has a weight at each place of a rule: LIVE if some well-formed text could have the byte at this place; 1 if the byte
+-- completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
+-- weights of its bytes then says how useful the test is. The sum of a range is the difference of two sums that begin at 00. Eight passes
+-- compute the sums of all masks: each mask stands for the bytes that agree with the given byte in the bits of the mask.
 
 local bytes_ = require "gen.common.bytes"
 
@@ -34,7 +34,6 @@ function M.holds(atom, byte)
   elseif atom.kind == "masked" then
     return byte + (atom.added or 0) & atom.mask == atom.value
   elseif atom.kind == "above" then
-    -- As signed bytes: 80 is the least, 7F the greatest.
     return byte ~ SIGN_BIT > atom.value ~ SIGN_BIT
   end
   return atom.lo <= byte and byte <= atom.hi

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- carry: makes the plan of vector kernels for a language that no window decides. They carry a few bits of the state from byte to byte.
+-- carry: makes the plan of vector kernels for a language that no window decides. These kernels carry a few state bits from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
---        levels = a list of { kind, code = C of each action }: each state except the dead one has a bit in each level; those of START are 0
+--        levels = a list of { kind, code = C of the bytes of each action except the last, bit_of[state] = a bit, 0 for START }
 --        errors = C of the bytes that lead to the dead state
---        masks  = a list of { set of bytes, pair, mask = the bits of its bytes in this pair of tables }
+--        masks  = a list of { set = its bytes, pair = an index of `tables`, mask = the bits of its bytes in that pair }
 --        tables = one or two pairs { high, low } }
 --      GBK: one level { turn, m0 }, errors (m1 & ~b0) | (m2 & b0); m0 80..FF, m1 80 FF, m2 00..3F 7F FF.
 --
@@ -31,7 +31,7 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---The number of bits of a table entry. The most pairs of tables, levels, and states: an automaton with more states gets no plan.
 local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
----What a byte can do to a bit: for each action, the bit after it if the bit before is 0, and if it is 1.
+---The actions of a byte on a bit: the new bit if the old one is 0, and the new bit if it is 1.
 local ACTIONS <const> = { clears = { [0] = 0, 0 }, sets = { [0] = 1, 1 }, keeps = { [0] = 0, 1 }, turns = { [0] = 1, 0 } }
 
 ---The kinds, the cheapest first, with their actions. Each action has a set of bytes, except the last one, which is for all other bytes.
@@ -66,7 +66,7 @@ local function between(must, set, may)
   return true
 end
 
----The products of a set: the high nibbles with the same low nibbles. @return table[] { high, low } sets of nibbles
+---The products of a set: one for all high nibbles that have the same low nibbles. @return table[] { high, low } sets of nibbles
 local function products_of(set)
   local products <const>, by_low <const> = {}, {}
   for high = 0, 15 do
@@ -119,7 +119,7 @@ local function where(number, levels)
   return table.concat(tests, " & ")
 end
 
----The C of a set that depends on lower levels. parts[bits of these] = { must, may }: the bytes that it must have then, and may have.
+---The C of a set that depends on lower levels. parts[bits of the lower levels] = { must, may }: the bounds of the set for these bits.
 local function joined(masks, parts, levels)
   local all_must <const>, all_may <const>, terms <const> = { 0, 0, 0, 0 }, { -1, -1, -1, -1 }, {}
   for _, part in pairs(parts) do
@@ -153,7 +153,7 @@ local function allowed(automaton, states, bit_of, byte)
   return names
 end
 
----A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts of each action }
+---A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts = of each action but the last }
 local function level_of(automaton, groups, bit_of)
   for _, kind in ipairs(KINDS) do
     local parts <const>, possible = {}, true
@@ -304,8 +304,8 @@ local function pack(plan)
   return true
 end
 
----A state and a byte for which the plan as it is printed and the automaton disagree; nil if they always agree. Each bit
----in a word of a block depends only on its byte and on the state before that byte, so this covers texts of every length.
+---Why the C of a plan is wrong: a byte and a state for which the C and the automaton disagree; nil if they always agree. Each bit of a
+---word depends only on one byte and on the state before that byte, so this covers texts of every length.
 ---@return string? reason
 function M.wrong(automaton, plan)
   local values <const> = {}
@@ -336,7 +336,7 @@ function M.wrong(automaton, plan)
         is_wrong = is_wrong or to ~= DEAD and ACTIONS[done][level.bit_of[state]] ~= level.bit_of[to]
       end
       if is_wrong then
-        return ("the words are wrong for %02X in state %d"):format(byte, state)
+        return ("the C of the plan is wrong for %02X in state %d"):format(byte, state)
       end
     end
   end

@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are small, so often two atoms hold for all pairs of a bit in well-formed text. These need no comparisons.
+-- The idea: products of classes are small, so two atoms often hold for all pairs of a bit in well-formed text. They then need no test.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -52,7 +52,7 @@ local function lists_of(plan, use)
   return all, wanted
 end
 
----The lists in groups: both halves of a pair, and each other list alone. All lists of a group get a filter, or none does.
+---The lists in groups: both halves of a pair, and each other list alone. All lists of a group get a gate, or none does.
 local function together(all)
   local halves = {}
   local groups = { halves }

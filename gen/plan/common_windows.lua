@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- common_windows: estimates the frequencies of windows of three bytes in ordinary text.
 --
--- In:  spec, passthrough. Out: windows of characters of common blocks, grouped by bytes; the frequency of the windows in a product of sets.
---      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive, and one with only
---      unassigned characters costs nothing.
+-- In:  spec, passthrough. Out: windows of characters of common Unicode blocks, grouped by bytes; the frequency of windows in a product.
+--      A look (look.lua) prefers products with a low frequency: in UTF-8 a product with E2 80 94, a dash, is expensive; one with only
+--      characters outside of these blocks costs nothing.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
@@ -22,7 +22,7 @@ local PREVIOUS <const> = -1
 ---The frequency of a product that contains a window of skipped bytes: a kernel would not notice its bit in such a window.
 M.SKIPPED = 1e6
 
----Common blocks: { first, last, weight }. The weight estimates how many texts use the block. Its characters count as equally frequent.
+---Common Unicode blocks: { first, last, weight }. The weight estimates how many texts use a block. Its characters count as equally common.
 local COMMON <const> = {
   { 0x00A0, 0x00FF, 9 }, { 0x0100, 0x017F, 9 }, { 0x0180, 0x024F, 1 }, { 0x0250, 0x02AF, 1 }, { 0x0370, 0x03FF, 9 }, { 0x0400, 0x04FF, 9 },
   { 0x0531, 0x058F, 1 }, { 0x0590, 0x05FF, 9 }, { 0x0600, 0x06FF, 9 }, { 0x0900, 0x097F, 9 }, { 0x0980, 0x09FF, 3 }, { 0x0A00, 0x0A7F, 1 },

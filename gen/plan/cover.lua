@@ -11,8 +11,8 @@
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
 -- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.
--- There is a limit for the steps of each search, and one for those of all searches for a language. Beyond a limit, cover_greedy.lua grows
--- products instead. The certificate may then be smaller, and its size is only a lower bound.
+-- There is a limit for the steps of each search, and one for those of all searches for the plans of a language. Beyond a limit,
+-- cover_greedy.lua grows products instead. The certificate may then be smaller, and its size is only a lower bound.
 
 local nibble = require "gen.plan.nibble"
 local exact = require "gen.plan.cover_exact"
@@ -269,8 +269,8 @@ local function search(sizes, not_live, wanted, shared)
   return ok and found or greedy.find(sizes, not_live, wanted)
 end
 
----The fewest products. `low` says how to treat cells where the high nibble of the current byte does not distinguish live pairs from pairs
----that must be caught: "look" also at its low nibble, or "leave" those pairs out.
+---Finds a cover. `low` says how to treat cells where the high nibble of the current byte does not distinguish live pairs from pairs that
+---must be caught: "look" also at its low nibble, or "leave" those pairs out.
 ---@param analysis table
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes b2 for which another check catches the pair b1, b2

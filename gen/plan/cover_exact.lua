@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_exact: finds the fewest products that contain all wanted cells and no live one.
+-- cover_exact: finds the fewest products of sets that contain all wanted cells of a grid, and no live cell.
 --
 -- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells such that no product can contain two;
---      candidates }.
+--      candidates = the number of largest products }.
 --      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
 --
 -- The idea: only the largest products matter, those that no larger product without a live cell contains. They are computed axis by axis, as
--- intersections of rows (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
+-- intersections of sets (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
 local progress = require "gen.common.progress"
@@ -98,7 +98,7 @@ local function largest_products(sizes, free, effort)
   end
   for _, set in ipairs(intersections(allowed, full, effort)) do
     spend(effort, rest)
-    -- For `set`, a cell of the other axes is free if it is free for each of its members.
+    -- A cell of the other axes is free here if its cells for all groups in `set` are free.
     local free_rest = {}
     for i = 1, rest do
       free_rest[i] = allowed[i] & set == set
@@ -300,7 +300,7 @@ local function words_of(set)
   return words
 end
 
----For each chosen product, a cell that no other one contains, such that no candidate contains two of these cells; nil if there are none.
+---For each chosen product, a cell that no other chosen product contains, such that no candidate contains two of these cells; or nil.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
   local choices, words = {}, {}
@@ -363,7 +363,7 @@ end
 ---@param wanted table list of cells that must be covered, each as its groups
 ---@param effort table { left = the most steps }
 ---@param certified boolean whether to find the cells that need one product each
----@return table found { products, apart = indices of these cells, candidates }
+---@return table found { products, apart = indices of these cells, candidates }, see the head of this file
 function M.find(sizes, not_live, wanted, effort, certified)
   local candidates <const> = largest_products(sizes, not_live, effort)
   local holders = {}

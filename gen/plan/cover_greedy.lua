@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- cover_greedy: finds few products, not the fewest, that contain all wanted cells and no live one. Also represents cells as bits of rows.
+-- cover_greedy: finds few products, not always the fewest, of sets that contain all wanted cells of a grid, and no live cell.
 --
--- In:  as for cover_exact.find. Out: { products, apart }.
+-- In:  as for cover_exact.find. Out: { products, apart }. Other functions represent cells as bits of rows.
 --      With two axes of two groups, the cell 2, 2 live, the others wanted, the cell 1, 1 grows to the product {3, 1}, and 1, 2 to {1, 3}.
 --
 -- The idea: all axes except the last determine the row of a cell, and the last one its bit in this row. So a product is tested row by row.

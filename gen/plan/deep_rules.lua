@@ -26,10 +26,10 @@ local LIVE <const> = byte_tests.LIVE
 ---The most rules on several bytes with which a kernel is still useful.
 local MOST_DEEP <const> = 32
 
----Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, the first result is taken.
+---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, no further strategy is tried.
 local MOST_POLISHED <const> = 5
 
----The most steps of all proofs for a language's plans by nibbles, and again for its plan by classes. They take a few seconds.
+---The most proof steps of the searches for rules for all plans by nibbles of a language, and again for its plan by classes: some seconds.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
@@ -123,8 +123,8 @@ local STRATEGIES <const> = {
   { newest_first = true, prefer_cheap = false }, { newest_first = true, prefer_cheap = true },
 }
 
----The weights of bytes at a place of a factor. A byte that would make a minimal ill-formed factor there is useful; one that would make a
----factor of a well-formed text is live.
+---The weights of bytes at a place of a factor: LIVE if the byte there would make a factor of a well-formed text, 1 if it would make a
+---minimal ill-formed factor, otherwise 0.
 ---@param held table the classes of bytes for which the atom of each place holds
 ---@return integer[] weight by byte
 local function weights_at(at, held, search)
@@ -207,7 +207,7 @@ end
 -- ---- The search ----
 
 ---The deep rules that a check needs until the proof succeeds. Each is made from a text that the check wrongly accepts.
----@param proofs table cached results of the proof of this check, by the text of its added rules: strategies often begin with the same ones
+---@param proofs table cached results of the proof of this check, by the text of its added rules: strategies often begin with equal rules
 ---@param bound number the rules must cost less
 ---@return table? deep, string? reason
 local function rules_by(strategy, check, search, proofs, bound)
@@ -305,8 +305,8 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether no rule can catch the ends of both texts: some mixture, with each byte from one or the other, is not dead. A rule that
----holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
+---Whether no rule can catch the ends of both texts: some mixture, with each byte from one or the other, does not lead to the dead state.
+---A rule that holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)
   local function byte_of(text, i)

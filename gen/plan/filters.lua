@@ -13,7 +13,7 @@
 --
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules or halves, by nibbles (here) or classes (class_filters.lua), if bits are left
---     watch   a comparison (watch.lua)  plans by nibbles, if possible for each deep rule that has no gate and costs more than a watch
+--     watch   a comparison (watch.lua)  plans by nibbles: deep rules that have no gate and cost more than a watch, if their bytes allow it
 --     look    table bits (look.lua)     plans without halves, if no deep rules are found or they take too many operations
 --                                       (plan.lua); the automaton reads the characters that have a bit
 
@@ -173,7 +173,7 @@ end
 
 ---The rarest pair of each list of a group, and the smallest product that contains these pairs and those of the groups that share the bit.
 ---@param shared table? product of the other groups that have the bit
----@return table? gates a list for each list of atoms, table? product  nil if a list has no rare pair, or the product is not rare
+---@return table? gates a list for each list of atoms, table? product  nil if gates_of finds no pair for a list, or the product is not rare
 local function rare_pairs(group, plan, use, shared)
   local gates, product = {}, shared
   for i, atoms in ipairs(group.lists) do
@@ -286,7 +286,7 @@ local function exchange(plan, bits, one, other)
   end
 end
 
----The lists of atoms with a gate of this bit; `at` is the place of the newer byte.
+---The lists of atoms with a gate of this bit; `at` is the index of the atom for the second byte of the gate's pair.
 local function watched_for(plan, mask)
   local watched = {}
   for _, group in ipairs(groups_of(plan)) do

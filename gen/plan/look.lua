@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- look: finds table bits that select the places of a text for the automaton. This kind of filter (filters.lua) replaces the deep rules of a
--- plan if they are too many or too expensive.
+-- look: finds table bits that select the places of a text that the automaton must check. This kind of filter (filters.lua) replaces the
+-- deep rules of a plan if these are too many or too expensive.
 --
--- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil if none is needed, or look = {
+-- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil (see M.make), or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
 --          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
---          axes   = the axes of the lookups: { distance, nibble?, name, index = the index of a byte in the table, round = its number }
+--          axes   = the axes of the lookups: { distance, nibble?, name, index = function: byte -> index in the table, round = its number }
 --          distances = the distances of these axes, each once, ascending
 --        axes     = the axes of all rounds
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product of a round
@@ -21,8 +21,8 @@
 -- looks up at most six nibbles: a set has all bytes with certain high and certain low nibbles. A plan by classes looks up three bytes:
 -- a set may have any bytes with the sign bit. If a product contains too much, the automaton reads text without errors, which costs time. If
 -- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
--- ordinary text. If eight products would contain too many of these, there are further rounds of lookups. A character that a `never` rule
--- forbids after some characters has a bit after any character; the automaton then also reads the character before it.
+-- ordinary text. If eight products would contain too many such windows, there are further rounds of lookups. A character that a `never`
+-- rule forbids after some characters has a bit after any character; the automaton then also reads the character before it.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 
@@ -46,8 +46,8 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 ---operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
----A round must lower the frequency of windows by this. That is about one character in 30 of all common blocks. The automaton takes about as
----long to read these characters as a round of lookups takes.
+---A further round must lower `likely` by this: about one character in 30 of all common blocks (common_windows.lua). The automaton takes
+---about as long to read these characters as a round of lookups takes.
 local WORTH_A_ROUND <const> = 8
 
 ---Up to this number of products, any two can be joined; with more products, only neighbors.
@@ -56,7 +56,7 @@ local MOST_PARTS <const> = 48
 ---Frequencies that differ by less are treated as equal.
 local NEGLIGIBLE <const> = 1e-9
 
----An axis is left out if this adds at most the following frequency, about one character in a hundred of a block of weight 9.
+---An axis is left out if `likely` then grows by at most this: about one character in 100 of a block of weight 9 (common_windows.lua).
 local RARE <const> = 0.1
 
 -- ---- Axes, and sets on them ----
@@ -76,7 +76,7 @@ for _, kind in ipairs { BY_NIBBLES, BY_CLASSES } do
   end
 end
 
----The axes of a check, with functions of their indices.
+---The axes of a check. The function `index` of an axis gives the index of a byte in the table of the axis.
 local function axes_of(check)
   local kind <const> = check.chain and BY_CLASSES or BY_NIBBLES
   local axes <const> = { words = kind.words, all = kind.all, last = kind.last, by_classes = kind == BY_CLASSES }
@@ -272,7 +272,7 @@ local function joined(products, search)
   return lists.map(list, function(one) return one.product end)
 end
 
----Products that contain all beginnings, without the axes that RARE allows to leave out; joined again if the most expensive one is left out.
+---Products that contain all beginnings, without the axes that RARE allows to leave out. All are joined again without axis 1, the costliest.
 ---@return table products, number likely
 local function chosen_of(products, search)
   local axes <const> = search.axes

@@ -9,8 +9,8 @@ local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
----For each text of a one-byte character and an excluded character: if the check finds no error, and a single window has a single
----filter bit, the look would accept the text without this bit. Calls `note` for the bit in each table.
+---Tries texts of a one-byte character and an excluded character. If the check finds no error in a text, and the text has a single filter
+---bit, in a single window, the text would be accepted without this bit. Then calls `note` for the bit in each table.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(automaton, analysis, steps, look, note)
   local entries <const>, before <const>, pads <const> = {}, {}, {}

@@ -9,7 +9,7 @@
 --
 --      prev_high[b1 >> 4] & prev_low[b1 & 15] & this_high[b2 >> 4]
 --
--- is set exactly if the pair b1 b2 is in product number b, prev_high x prev_low x this_high. So tables are lists of products; Keiser and
+-- is set exactly if the pair b1 b2 is in product b + 1, prev_high x prev_low x this_high. So tables are lists of products; Keiser and
 -- Lemire 2021, section 6, wrote theirs by hand. A fourth table, this_low, distinguishes current bytes with the same high nibble. Single
 -- bytes are looked up in the same way, by high[b >> 4] & low[b & 15].
 
@@ -17,7 +17,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----The names of the tables that every plan for pairs of bytes has, in the order of the sets of a product.
+---The names of the tables that every plan by nibbles for pairs of bytes has, in the order of the sets of a product.
 M.AXES = { "prev_high", "prev_low", "this_high" }
 
 ---The same names, and that of the table that only some of these plans have.

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- part_masks: writes the automaton as C on masks with a bit for each of 64 bytes. The C finds all characters and errors of a block at once.
+-- part_masks: writes the automaton as C on masks with a bit for each byte of a block of 64. The C finds all characters of a block at once.
 --
 -- In:  a model. Out of `of`: nil if masks cannot show where characters begin; otherwise {
 --        bytes   = the first byte of each range, and the byte after its last one. For each of these, the C needs a mask of the bytes that
---                  are not less. Those for `lines` and `long` come first: C2 E0 80 C0 F5, then E1 ED EE ...
+--                  are not less. Those that `lines` and `long` need come first: C2 E0 80 C0 F5, then E1 ED EE ...
 --        short   = the number of those that come first
 --        by_bits = C of these masks; bits[n] is the mask of the bytes with bit n: bits[7] & bits[6] marks the bytes from C0 on
 --        long    = C, from the masks: whether some byte may begin a character of more than two bytes; false if no character is longer
@@ -12,8 +12,8 @@
 --
 -- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
 -- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next one. `whole` has the last byte of each character
--- of several bytes; `byte_2`, `byte_3` ... the later bytes of characters that do not end there. This needs no byte before the block, as
--- long as no byte both begins a character and continues one. The name of a state's mask ends with the number of bytes read.
+-- of several bytes; `byte_2`, `byte_3` ... the later bytes of characters that do not end there. Every byte that can begin a character is
+-- taken to begin one; so no byte may both begin and continue characters. The name of a state's mask ends with the number of bytes read.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- plan: turns the products of a cover, the continuation rule and the passthrough into the tables and thresholds that a kernel needs.
 --
--- In:  spec, automaton, analysis, the model with its continuation bytes and faults, and the cost of a plan's kernels. Out: plan = {
+-- In:  spec, automaton, analysis, the model with its continuation bytes and faults, and `price` (see M.make). Out: plan = {
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ..., this_low? }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
@@ -10,7 +10,7 @@
 --        watched  = the rules of `deep` that have a watch, see watch.lua; nil if there are none
 --        look     = the filter that selects characters for the automaton, instead of `deep`, see look.lua; nil if not needed, or impossible
 --        deep_cost = operations of `deep` without filters; nil with a look
---        least    = a lower bound of the number of rules of `deep`, by texts that need a rule each; with a look, 0
+--        least    = a lower bound of the number of rules of `deep`, from texts that each need a rule of their own; with a look, 0
 --        candidates = { { rules, cost } }: the versions of `deep` that were compared, before the cheapest one was optimized
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
@@ -22,8 +22,8 @@
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
 -- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. A
--- wider form of the rule sets the bit except after bytes with the high nibble of a lead byte. So too_long needs no bit: a continuation
--- byte after ASCII is an error unless one is demanded there, and then the ASCII byte was an error already.
+-- wider form of the rule sets the bit for each continuation byte, except after bytes with the high nibble of a lead byte. So too_long
+-- needs no bit: a continuation byte after ASCII is an error unless it is demanded, and then the ASCII byte was an error already.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -58,7 +58,7 @@ local LOOKED_UP <const> = 5
 ---The operations to look up the low nibble of the current byte; JOINED: the same if that nibble is already computed.
 local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
----The most operations of deep rules before a look replaces them: somewhat more than twice those of the look.
+---The most operations of deep rules before a look replaces them: somewhat more than twice the operations of a look.
 local MOST_DEEP_COST <const> = 32
 ---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
@@ -77,7 +77,7 @@ local function undemanded(product, analysis, continuations)
   return { ~led & 0xFFFF, product[2], product[3] }
 end
 
----The faults of the pairs that a product catches.
+---The faults of the pairs that a product catches, except pairs whose second byte is forbidden.
 ---@param fault_of fun(b1: integer, b2: integer): string
 ---@return table first by name of a fault, the first byte of the first pair that has it
 local function faults_caught(product, analysis, fault_of)
@@ -94,7 +94,7 @@ local function faults_caught(product, analysis, fault_of)
   return first
 end
 
----The name of a fault; `overlong` gets the length of the form that begins with a byte, as in the literature.
+---The name of a fault, in which `overlong` gets a length, as in the literature: overlong_3 if `byte` begins a form of three bytes.
 local function with_length(name, byte, spec)
   local written = name
   for _, form in ipairs(name == "overlong" and spec.forms or {}) do
@@ -183,7 +183,7 @@ local function by_classes(spec, base, search, use, too_many)
   return made
 end
 
----The fewest products of a way, at most as many as the table bits that the continuation rule leaves.
+---The products of a way: as few as cover.find finds, and at most as many as the table bits that the continuation rule leaves.
 ---@param way table see ways_of. Products need not catch pairs with a byte of its `left`. After a byte that is not a continuation byte, they
 ---  need not catch the pairs that its continuation rule catches
 ---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
@@ -212,9 +212,9 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. In some, products catch the forbidden
----bytes below 80, as previous bytes. In others, deep rules catch one range of these, or separate tables catch these or all forbidden bytes.
----Each way also exists with a lookup of the current byte's low nibble, which needs fewer deep rules and allows better filters.
+---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Forbidden bytes below 80 are caught
+---by products, as previous bytes; or one range of these bytes by deep rules; or these bytes, or all forbidden ones, by separate tables.
+---Each way also exists with a lookup of the current byte's low nibble, which may need fewer deep rules and allow better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
@@ -228,7 +228,7 @@ local function ways_of(rule, analysis, continuations, plain)
     ways[#ways + 1] = { rule = wide, left = left, cost = 0 }
   end
   if next(plain.forbidden) then
-    -- Forbidden bytes below 80 have at most eight rows, which always fit.
+    -- Bytes below 80 have eight high nibbles, so eight bits are always enough for the forbidden ones.
     local all <const> = nibble.pack_bytes(analysis.forbidden, 256)
     ways[#ways + 1] = {
       rule = wide, left = all and analysis.forbidden or plain.forbidden, tables = all or nibble.pack_bytes(plain.forbidden, SIGN_BIT),
@@ -267,8 +267,8 @@ local function with_products(base, way, search)
   return plan
 end
 
----Gives a plan with products deep rules and filters.
----@return integer? operations of the rules that always count and of the watches, string? reason why there are no rules
+---Adds deep rules and filters to a plan with products.
+---@return integer? operations of the watches, and of the rules that have neither a gate nor a watch; string? reason why there are no rules
 local function add_rules(plan, search, use)
   local spare = {}
   for b = #plan.bits - 1, TABLE_BITS - 2 do
@@ -292,10 +292,10 @@ local function add_rules(plan, search, use)
   return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
 end
 
----The plan with deep rules that takes the fewest cycles. A way is not tried if it alone costs as many operations as the best plan so far,
----or if the searches for rules have used up their common limit.
----@param without_rules fun(): table?  makes a plan with a look, which is taken if the first way has no rules or they cost far too much
----@return table? plan, string? reason why there is none
+---The plan with deep rules that takes the fewest cycles. A way is not tried if its `cost` alone reaches the operations of the best plan so
+---far, or if the searches for rules have used up their common limit.
+---@param without_rules fun(): table?  makes a plan with a look, called if the first way has no rules or they cost far too much
+---@return table? plan with deep rules, or the result of `without_rules`; string? reason why there is none
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
   for number, way in ipairs(ways) do
@@ -321,8 +321,8 @@ local function by_rules(base, ways, search, use, without_rules)
   return plan, not plan and why or nil
 end
 
----A plan in which the automaton replaces the deep rules: a look selects the places that it checks.
----@return table? plan of the cheapest way that allows it
+---A plan without deep rules: the automaton checks the places that a look selects.
+---@return table? plan of the cheapest way that allows a look
 local function by_look(base, ways, spec, search)
   for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
@@ -336,7 +336,7 @@ end
 ---@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  -- With rules at the end, a set alone does not decide.
+  -- `automaton` may lack the rules for the end of a text. With such rules, a set of bytes alone does not decide.
   local set <const>, all <const> = byte_set.of(model.automaton)
   if set then
     return byte_set.make(set)
@@ -373,7 +373,7 @@ function M.make(spec, automaton, analysis, model, price)
   end
   plan.given_up = plan.look and {} or search.given_up
   if search.effort.left == 0 then
-    local message <const> = "the search for the smallest tables stopped early: some of %d ways have larger tables than necessary"
+    local message <const> = "the search for the smallest tables stopped early: some of %d ways may have larger tables than necessary"
     table.insert(plan.given_up, message:format(#ways))
   end
   local fault_of <const> = faults.of_pairs(model)

@@ -116,8 +116,8 @@ function M.counterexample(automaton, analysis, check)
   return best, steps_taken
 end
 
----Whether a check errs on a text of one byte. Filters cannot correct that, since they concern longer characters.
----@param check table without the tables of a filter
+---Whether a check errs on a text of one byte. A look cannot correct such an error, since it only selects longer characters.
+---@param check table without a look
 ---@return boolean
 function M.errs_on_a_byte(automaton, analysis, check)
   local steps <const> = window_steps.of(automaton, analysis, check)
@@ -154,7 +154,7 @@ function M.walk(automaton, steps, visit)
   return { nodes = nodes, has = has }
 end
 
----Whether a check may find an error only in a window that does not contain it. The automaton restarts at most a window before a flag.
+---Whether a check may find an error so late that the flagged window does not contain it. The automaton restarts at most a window earlier.
 ---@param window integer the bytes of a window
 function M.is_late(automaton, steps, window)
   local dead = { [true] = {}, [false] = {} }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix.
---          If vectors decide a language without its rules at the end (model.leaves_end), it proves a test of the last character.
+-- restart: decides where the automaton restarts after the vectors stop, and proves that it then finds the longest well-formed prefix. If
+--          vectors check a language without its rules at the end (model.leaves_end), this file also proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
@@ -120,7 +120,7 @@ local function over_a_form(automaton, ends, ...)
 end
 
 ---Checks `ends`: all sequences of forms from `state` and from START, as long as both runs live, up to a place where a text may end. Returns
----a state that only one run reaches there, or nil.
+---the state of the first run at such a place if the second run is in another state there; nil if they always agree.
 local function wrong_by_ends(automaton, ends, state)
   local nodes, seen <const> = { { state, START } }, {}
   for _, node in ipairs(nodes) do

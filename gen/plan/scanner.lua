@@ -8,7 +8,7 @@ local automata = require "gen.language.automaton"
 
 local M = {}
 
----The most alternatives of all contexts in the input of re2c.
+---The most alternatives in the input of re2c, summed over all contexts.
 local MOST_ALTERNATIVES <const> = 20000
 
 ---@param automaton table

@@ -30,7 +30,7 @@ local M = {}
 
 local BITS <const> = 8
 
----Walks a right check over all texts that it does not flag, each with one more byte.
+---Walks a right check over all texts that it does not flag, and from each of them over one more byte.
 ---@return table edges edges[errors] = list of { after, class, before, lost }: a byte of `class`, after a byte of one of the classes
 ---`before`, is flagged for the bit `errors` alone; `after` is the context then, and `lost` is as in proof.lua
 ---@return table walked see proof.walk
@@ -247,7 +247,7 @@ local function matters_to_nibbles(right, name, entries, n, bit)
   return wrong
 end
 
----@param automaton table
+---The bits of tables of nibbles whose flip makes the check wrong.
 ---@param analysis table
 ---@param check table one for which proof.counterexample finds nothing; its tables are changed and restored
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
@@ -372,9 +372,9 @@ local function matters_to_classes(right, one, at, bit)
   return one.known[key]
 end
 
----As of_nibbles, for tables of classes.
+---The bits of tables of classes whose flip makes the check wrong.
 ---@param check table as for of_nibbles
----@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class? = ... }
+---@return table sensitivity { prev_class = {[0] = mask, ...}, this_class = ..., forbidden_class? = ... }, and the tables of a look, if any
 function M.of_classes(automaton, analysis, check)
   local function class_index(byte) return classes.index(byte, check.refused_nul) end
   local function low_bits(byte) return byte & bytes_.SIGN_BIT - 1 end

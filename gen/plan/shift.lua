@@ -35,7 +35,7 @@ end
 ---specs with one word, and for all of 110 with two words.
 local MOST_STATES <const> = { 14, 22 }
 local MOST_WORDS <const> = #MOST_STATES
----The most choices of a try; the salt of the shuffles. Of twelve salts, this one needs the fewest tries for the catalogue.
+---The most choices of a try; the salt of the shuffles. Of twelve salts, this one needs the fewest tries for the specs in gen/specs/.
 local NODES <const>, SALT <const> = 50, 115829
 ---The tries before the search is given up. They are fewer for more states, since each try then costs more.
 local TRIES <const> = 600
@@ -182,7 +182,7 @@ local function offsets_left(problem, board)
       local from <const> = offsets[step.state]
       if from then
         local word <const>, at <const> = from // WORD_BITS, from % WORD_BITS
-        -- Bits outside of the word are 0.
+        -- Bits beyond the end of the word count as written zeros.
         local written <const> = (known[word][step.class] >> at | ~(-1 >> at)) & field
         local ones <const> = value[word][step.class] >> at
         for bit = 0, written ~= 0 and last_bit or -1 do
@@ -196,7 +196,7 @@ local function offsets_left(problem, board)
   end
 end
 
----Writes an offset into a word of a class. False if a bit has another value already, or is outside of the word.
+---Writes an offset into a word of a class. False if a bit already has another value, or if a 1 bit would be outside of the word.
 local function write(board, field, class, from, to)
   local w <const>, at <const> = from // WORD_BITS, from % WORD_BITS
   local known <const>, value <const>, mask <const>, bits <const> = board.known[w], board.value[w], field << at, to << at
@@ -247,8 +247,8 @@ local function take_back(board, state, before)
   board.offsets[state] = nil
 end
 
----@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these. It first tests the state that had none the
----  last time, since it usually has none again
+---@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these offsets. The function first tests the state
+---  that had none in the last call, since this state usually has none again
 local function chooser(problem, board)
   local words <const>, offsets <const>, left_to <const> = problem.words, board.offsets, offsets_left(problem, board)
   local lost
@@ -302,7 +302,7 @@ local function try_to_pack(problem, try)
     end
     return false
   end
-  -- The dead state is all zeros; the start is in the middle.
+  -- The dead state is at offset 0, the start state in the middle of the first word.
   local found <const> = place(problem, board, DEAD, 0) and place(problem, board, START, WORD_BITS // 2) and search(2)
   return found and board.offsets or nil, deepest
 end

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds a check of two-byte text: text of characters of one or two bytes. The check takes two comparisons for each vector.
+-- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It takes two comparisons for each vector, and `tests`.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
 --      exclusive. They are well-formed if a continuation byte follows each lead byte and no other byte. UTF-8: trail BF, lead C2, limit E0.
 --
--- Every continuation byte can follow each lead byte from `lead` on. Other lead bytes, such as C0 and C1, are not in such texts. The
--- automaton decides `lead`, not the tables: it must agree with the check on each byte after window - 1 bytes of such a text.
+-- Every continuation byte can follow each lead byte from `lead` on. Bytes between `trail` and `lead`, such as C0 and C1, are not in such
+-- texts. `lead` follows from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
--- xor, bound } computes this extreme of the bytes xor `xor`; beyond `bound`, the block has another byte. For UTF-8, one test by xor of 1E
--- finds all other bytes:
+-- xor, bound } folds the bytes after xor with `xor`. If a result is beyond `bound`, the block has another byte. For UTF-8, one test with
+-- xor of 1E finds all other bytes:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- window_check: evaluates a check of vectors on single bytes and on pairs.
+-- window_check: evaluates the check that a vector kernel makes, on single bytes and on pairs of bytes.
 --
 -- In:  a check and bytes. Out: the entries of its tables, and the bytes and pairs that it refuses in every context.
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
@@ -7,7 +7,7 @@
 -- check = {
 --   tables      by nibbles { prev_high, prev_low, this_high, this_low? }: a pair of bytes is wrong if all its entries share a bit.
 --               By classes { prev_class, this_class }: the same, except for the 1 + chain highest bits, which are compared. Bit 80 must
---               differ in a pair exactly if bit 40 differed in the pair two bytes before, or bit 20 in the pair four bytes before, ...
+--               differ in a pair exactly if bit 40 differs in the pair two bytes before, xor bit 20 in the pair four bytes before, xor ...
 --   chain       by classes: the number of compared bits below the highest one
 --   refused_nul by classes: whether 00 shares the entry of FF
 --   shifts      by classes: whether bit 0 is unused, so that one shift moves bytes and bits (class_filters.lua)
@@ -16,7 +16,7 @@
 --   bit         by nibbles: the table bit that a pair must have exactly if a continuation byte is demanded
 --   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if the entry of its
 --               low seven bits has a bit that the byte lacks, silent bits excepted. nil if no byte is looked up
---   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 before the current one
+--   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 bytes before the current one
 --   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. nil without pairs
 --   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if each pair
 --               that ends `distance` bytes before the current byte has the gate's bit. A list with empty gates has a watch (watch.lua),
@@ -58,8 +58,8 @@ function M.silent_bits(check)
   return check.filter | select(2, M.chained_bits(check)) | (check.shifts and 1 or 0)
 end
 
----Whether the tables of a check refuse a pair of bytes in every context: by a shared bit other than the bit of the continuation rule, or,
----in a chain, because the previous byte demands a continuation byte and the current byte is not one.
+---Whether the tables of a check refuse a pair of bytes in every context: by a shared bit, except filter bits and those of the continuation
+---rule; or, in a chain, because the previous byte demands a continuation byte and the current byte is not one.
 local function refuses_at_once(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
@@ -73,13 +73,13 @@ function M.refuses(check, b1, b2)
   return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)
 end
 
----Whether a pair of bytes has a filter bit for which a kernel evaluates rules; if the check has a `trigger`, only its bits count.
+---Whether a pair of bytes has a filter bit for which a kernel evaluates rules: if the check has a `trigger`, a bit of `trigger`.
 function M.filters(check, b1, b2)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
   return prev & this & check.filter & (check.trigger or 255) & ~M.chained_bits(check) ~= 0
 end
 
----Whether a check refuses a byte in every context.
+---Whether a check refuses a byte by its tables of forbidden bytes.
 function M.is_forbidden(check, byte)
   local forbidden <const> = check.forbidden
   if not forbidden then
@@ -91,8 +91,8 @@ function M.is_forbidden(check, byte)
   return forbidden.high[byte >> 4] & forbidden.low[byte & 15] ~= 0
 end
 
----The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables, by the pair with any
----following byte, or by a rule on one byte.
+---The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables of forbidden bytes, by all
+---pairs that begin with the byte, or by a rule on one byte.
 ---@param candidates table by byte, whether it may be one of them
 ---@return table set
 function M.refused_bytes(check, candidates)

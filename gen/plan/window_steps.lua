@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- window_steps: models a check as transitions between contexts, the data that it keeps from one byte to the next.
+-- window_steps: models a check as transitions between contexts. A context is the data that the check keeps from one byte to the next.
 --
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
 --      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and a demand. Then A0 is flagged 10, surrogate.
 --
--- The idea: a check sees the last k bytes. A context only keeps the data of earlier bytes that later bytes are compared with: the entries
--- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so each transition is computed once.
+-- The idea: a check sees the last k bytes. A context only has the data of earlier bytes that later bytes are compared with: the entries
+-- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
 
 local bytes_ = require "gen.common.bytes"
 local automata = require "gen.language.automaton"
@@ -85,8 +85,8 @@ local function held_of(word)
   return held
 end
 
----The facts about each byte other than table entries: its demands, and the atoms that hold for it. Bytes with equal facts share one table
----with a number. Bytes that differ only for the automaton share a second number, .kind.
+---For each byte { number, kind, demands, held }: its demands, and the atoms that hold for it. Bytes that agree in these have equal `kind`.
+---Bytes that share one such table, with a `number`, also have one byte class; with a look, all or none of them are continuation bytes.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   local continuations <const> = check.look and check.look.continuations
@@ -299,7 +299,7 @@ local function opening(automaton, classes, flagged_pair)
   end
 end
 
----@return function caught_by_pads (context): whether pads after a text have an error; a look leaves none of them to the automaton
+---@return function caught_by_pads (context): whether pads after a text have an error other than LOOK
 local function ending(k, step, pads)
   return function(context)
     local flags = 0
@@ -317,7 +317,7 @@ end
 ---@param base table? the steps of a check that differs in its tables only
 ---@param changes integer[]? with a base, the bytes whose entries may differ
 ---@return table steps { classes, class_of, new_classes, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads,
----  continuations = with a look, the set of continuation bytes, start = the context between pads, pads_changed }
+---  continuations = with a look, the set of continuation bytes, start = the context between pads, pads_changed = some pad has a new class }
 function M.of(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, new_classes <const> = classes_of(facts, check, base, changes or ALL_BYTES)
