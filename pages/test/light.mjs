@@ -311,7 +311,7 @@ if (whole) {
   });
 
   await test("a code point above U+10FFFF stays hexadecimal, since no text of JavaScript has it", async () => {
-    const fssutf = await open(browser, urlOf("fssutf"));
+    const fssutf = await open(browser, urlOf("fss-utf"));
     await type(fssutf, "hex", "F4 90 80 80");
     await fssutf.click("#as-text");
     assert.equal(await fssutf.inputValue("#text"), "F4 90 80 80");
