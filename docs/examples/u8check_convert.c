@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 /*
  * Copies a text of any size in pieces, repaired or converted. A conversion between two encodings of the
- * catalogue goes through UTF-32.
+ * catalogue uses UTF-32 in between.
  *
  * The idea: each piece ends where the text may be cut (cut_of). The rest moves to the front of the next
  * piece. So neither a character nor a surrogate pair is ever split.
