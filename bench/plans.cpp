@@ -86,7 +86,7 @@ size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, s
 
 // ---- Our kernels and peers ----
 
-// One table, with a column for each load.
+// Loads of one kind. Except for `repeated`, they are the columns of one or more tables.
 struct Section {
     std::string kind, title;
     std::vector<Load> loads;
@@ -109,7 +109,7 @@ const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
 
-// The tables that the options select.
+// The sections that the options select.
 struct Plan {
     const Options &options;
     std::vector<Section> sections;
