@@ -191,7 +191,7 @@ $(BENCH_DIR)/functions-%: $(filter-out $(BENCH_OWN),$(wildcard bench/*.cpp)) ben
 	$(BENCH_CXX) $(BENCH_LISTS) -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
 bench-functions: $(BENCH_PROGRAM) $(call bench_objects,utf8) $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
-bench-functions: ## compare the functions other than valid, short strings, and the kernel that dispatch chooses, with others, in ten minutes
+bench-functions: ## measure the functions other than valid, short strings, and the kernel that dispatch chooses, in ten minutes
 	@$(bench_peers) && \
 	for build in $(BENCH_BUILDS); do \
 	    $(BENCH_DIR)/functions-$$build --out $(BENCH_DIR)/functions-$$build $$peers $(BENCH_ARGS) >/dev/null || exit 2; \
