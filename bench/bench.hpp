@@ -56,7 +56,7 @@ bool has_text(const std::string &name);
 // Exactly `size` bytes of this text, written in this encoding.
 std::string text_of(const std::string &name, const std::string &encoding, size_t size);
 
-// Whether this byte cannot begin a character of UTF-8 or a related encoding.
+// Whether this byte is one of 80..BF, a continuation byte of UTF-8 and related encodings.
 bool is_continuation(char byte);
 
 // ---- contenders.cpp ----
@@ -66,8 +66,8 @@ const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
 
-const char LIMIT_ISA[] = "limit";    // in place of a limit's ISA
-const char DISPATCH[] = "dispatch";  // in place of a kernel's name
+const char LIMIT_ISA[] = "limit";    // the ISA of a contender that is a limit
+const char DISPATCH[] = "dispatch";  // the name of a contender that calls the chosen kernel
 
 struct Contender {
     std::string name, encoding, isa, build, file;
@@ -87,7 +87,7 @@ struct Contender {
 
 using Contenders = std::vector<Contender>;
 
-// library_of opens a shared object, and address_of finds a function in one. Both call fail() if theirs is missing.
+// Opens a shared object, or finds a function in one. Calls fail() if the object or the function is missing.
 void *library_of(const std::string &file);
 void *address_of(void *library, const std::string &file, const std::string &symbol);
 
@@ -101,23 +101,23 @@ Function function_of(void *library, const std::string &file, const std::string &
     return function;
 }
 
-// Loads all kernels that the processor can run. The argument is "BUILD=FILE.so[:ENCODING]". Adds a line
+// Loads and tests all kernels that the processor can run. The argument is "BUILD=FILE.so[:ENCODING]". Adds a line
 // with the compiler to `versions`.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
 
-// The encoding's function that dispatches to one of these kernels: "dispatch", with the ISA of the kernel that it chooses.
+// A contender named "dispatch": NAME_valid of the kernels' encoding. Its ISA is that of the kernel that dispatch chooses.
 Contender dispatch_of(const Contenders &kernels);
 
 // The same kernel from a copy of its shared object, so that its code has another address.
 Contender loaded_elsewhere(const Contender &ours);
 
-// Loads a peer. The argument is "NAME[@ISA]=FILE.so[:SYMBOL]". int SYMBOL(const char *, size_t) returns 1
+// Loads and tests a peer. The argument is "NAME[@ISA]=FILE.so[:SYMBOL]". int SYMBOL(const char *, size_t) returns 1
 // for well-formed text, 0 for ill-formed text, and -1 if this processor cannot run it. In the last case
 // the peer is reported and not measured.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Limits for whole texts: loops that only read all bytes, by words and by each vector width of this
-// processor, some of them with prefetches. The fastest loop is the limit.
+// Limits for whole texts: loops that only read all bytes, as words and as vectors of several widths, some
+// of them with prefetches. The fastest loop is the limit.
 Contenders read_limits();
 // The limit for short strings: a call of a function that does nothing.
 Contender call_limit();
@@ -175,8 +175,8 @@ class Neighbor
     ~Neighbor();
     Neighbor(const Neighbor &) = delete;
     Neighbor &operator=(const Neighbor &) = delete;
-    // When this returns, the second process repeats work(k). If both processes share a core, it has instead
-    // done work(k) once.
+    // When this returns, the second process repeats work(k). If both processes share a core, the second one has
+    // instead done work(k) once.
     void repeat(size_t k);
 
   private:

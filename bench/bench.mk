@@ -24,7 +24,7 @@ comma         := ,
 empty         :=
 # The kernels that bench-cost compares.
 BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(VERIFY_CPU)))
-# For bench/functions.h: the kernels of this machine, and conversions between encodings.
+# For bench/functions.h: swar and the vector kernels of this processor family, and conversions between encodings.
 BENCH_KERNELS := swar $(ISAS_$(VERIFY_CPU))
 BENCH_BETWEEN := mutf8_to_utf8 utf8_to_mutf8 cesu8_to_utf8 utf8_to_cesu8 wtf8_to_utf8 utf8_to_wtf8 latin1_to_utf8 utf8_to_latin1
 
@@ -73,14 +73,14 @@ bench: $(BENCH_NEEDS) bench-texts ## compare our kernels as bench-quick does, on
 	@$(MAKE) bench-variants
 
 bench-variants: $(BENCH_PROGRAM) $(call bench_objects,utf8 $(BENCH_VARIANTS)) bench-texts
-bench-variants: ## compare the other encodings with utf8's kernels, in seconds
+bench-variants: ## compare the other encodings with utf8's kernels, in half a minute
 	@$(BENCH_PROGRAM) variants --out $(BENCH_DIR)/variants \
 	    $(call bench_ours,utf8 $(BENCH_VARIANTS)) $(BENCH_ARGS)
 
 # gen omits a vector kernel that needs too many operations (`most` in gen/kernel/isas.lua). Here all kernels
 # are named explicitly, so that none is omitted.
 bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
-bench-cost: ## find the number of operations per vector from which a scalar kernel is as fast
+bench-cost: ## find how many operations per vector make a vector kernel slower than scalar kernels
 	@cat $(BENCH_WITHOUT:%=$(BENCH_DIR)/without%/gen.txt)
 	@$(BENCH_PROGRAM) cost --out $(BENCH_DIR)/cost --only $(BENCH_COSTED) \
 	    $(call bench_ours,$(BENCH_WITHOUT:%=without%)) $(BENCH_ARGS)
@@ -191,7 +191,7 @@ $(BENCH_DIR)/functions-%: $(filter-out $(BENCH_OWN),$(wildcard bench/*.cpp)) ben
 	$(BENCH_CXX) $(BENCH_LISTS) -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
 bench-functions: $(BENCH_PROGRAM) $(call bench_objects,utf8) $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
-bench-functions: ## compare the functions other than valid, short strings, and the kernel that dispatch chooses, with others, in ten minutes
+bench-functions: ## measure the functions other than valid, short strings, and the kernel that dispatch chooses, in ten minutes
 	@$(bench_peers) && \
 	for build in $(BENCH_BUILDS); do \
 	    $(BENCH_DIR)/functions-$$build --out $(BENCH_DIR)/functions-$$build $$peers $(BENCH_ARGS) >/dev/null || exit 2; \
@@ -199,7 +199,7 @@ bench-functions: ## compare the functions other than valid, short strings, and t
 	$(BENCH_PROGRAM) functions --out $(BENCH_DIR)/kernels $(call bench_ours,utf8) $$peers $(BENCH_ARGS) >/dev/null
 	@{ $(LUA) bench/functions.lua $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%.md) && cat $(BENCH_DIR)/kernels.md; } | tee $(BENCH_DIR)/functions.md
 
-# $(call bench_rules,NAME,FILE): the rules for NAME-COMPILER-LEVEL.so; the level is the last word.
+# $(call bench_rules,NAME,FILE): the rule for NAME-COMPILER-LEVEL.so; LEVEL is the part after the last hyphen.
 define bench_rules
 $(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	@mkdir -p $(BENCH_DIR)

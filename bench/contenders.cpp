@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
-// The contenders: our kernels, peers, and limits, which are the highest possible speeds.
+// The contenders: our kernels, peers, and limits, which only read the text, or do nothing.
 //
-// In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions that validate bytes. Each
+// In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions to measure. Each
 // kernel and peer is tested when it is loaded. The idea: they are in shared objects, so that
 // code of gcc, clang and Rust can run in one process.
 

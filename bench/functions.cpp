@@ -128,7 +128,7 @@ std::vector<int32_t> offsets_of(const std::string &text, size_t average)
     return offsets;
 }
 
-// Sets the text in Latin-1 and the same in UTF-8: characters that Latin-1 does not have become letters that it has.
+// Sets the text in Latin-1 and the same text in UTF-8. Characters above U+00FF are replaced by U+00C0..U+00FF.
 void set_latin1(Work &work, Rooms &rooms)
 {
     std::vector<uint32_t> letters(work.utf32.first, work.utf32.first + work.utf32.count);
@@ -212,7 +212,7 @@ std::vector<Spread> times_of(const std::vector<Job> &jobs, const Work &work, dou
     });
 }
 
-// The numbers for a text, one per row.
+// The ratio, or the speed in GB/s, of each row for a text.
 std::vector<double> numbers_of(const std::vector<Row> &rows, const Work &work, double seconds)
 {
     std::vector<Job> jobs;

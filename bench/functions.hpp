@@ -46,7 +46,7 @@ struct Row {
     const char *texts = "";
     double other = 0;
     bool or_next = false;  // the goal also counts as reached if the next row reaches its own
-    bool same = false;     // both jobs return the same number
+    bool same = false;     // both jobs must return the same number
 };
 
 // The functions of the peers; NULL if there is no such peer, or no such function for this kernel.

@@ -4,7 +4,7 @@
 --     lua5.4 bench/functions.lua FILE.md...     the output of bench/functions.cpp for each build
 --
 -- Out: for each size, and for texts with errors, a table with the lowest and the highest figure of each row for each kernel, and the goals
--- of the last kernel; then the tables of the files, joined: each cell has the figures of all builds. `!` marks a missed goal in both.
+-- of the last kernel; then the tables of the files, joined: each cell has the figures of all builds. `!` marks a missed goal.
 
 ---@param file string
 ---@return table[] tables { title, head, rows }; head and rows are lists of cells
@@ -30,7 +30,7 @@ local function tables_of(file)
   return list
 end
 
----The goal's cell: with `!` if one of the builds misses the goal of half of the texts.
+---The cell with the goals of a row: with `!` if one of the builds misses the goal for half of the texts.
 local function goal_of(builds, t, r)
   local goal = builds[1][t].rows[r][2]
   for _, tables in ipairs(builds) do
@@ -56,7 +56,7 @@ local function joined(builds, t)
   return { title = first.title, head = first.head, rows = rows }
 end
 
----"0.93 to 2.61!": the lowest and the highest figure of a row.
+---"0.93 to 2.61!": the lowest and the highest figure of a row, and `!` if the row has one.
 local function range_of(row)
   local low, high = math.huge, 0
   for i = 3, #row do
@@ -68,7 +68,7 @@ local function range_of(row)
   return ("%.2f to %.2f%s"):format(low, high, missed)
 end
 
----@return table[] summaries one for each kind of table: a row for each function, a column for each kernel
+---@return table[] summaries one for each kind of table: a row for each ratio or speed, a column for each kernel
 local function summaries_of(list)
   local summaries <const>, of_kind <const> = {}, {}
   for _, one in ipairs(list) do

@@ -175,7 +175,7 @@ std::vector<Row> own_rows(bool vectors, bool wide)
     };
 }
 
-// Comparisons with a peer, whose number of characters is also the size in UTF-32.
+// Comparisons with a peer. utf32_size is compared with the peer's count, since a character is one unit of UTF-32.
 std::vector<Row> peer_rows(bool vectors)
 {
     const double half = vectors ? 1.25 : 1.2;  // the goal of conversions for half of the texts

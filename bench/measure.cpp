@@ -32,7 +32,7 @@ const size_t LEAST_TURNS = 5;  // even if the time is over
 const size_t MOST_TURNS = 201;
 const size_t CACHED = 1 << 20;          // longer texts are not fetched into caches first
 const size_t STRINGS = 2048;            // per turn
-const size_t STRINGS_TEXT = 64 * 1024;  // in bytes, from which they are drawn
+const size_t STRINGS_TEXT = 64 * 1024;  // bytes of the text they are drawn from
 
 volatile size_t answers;  // so that the compiler cannot remove calls
 

@@ -53,8 +53,8 @@ rust_object() {
         rustc -O --edition 2018 --crate-type cdylib --crate-name peer -o "$@"
 }
 
-# Debian has the source of the crate. It needs no other crate, so rustc can build it; cargo would
-# contact a registry.
+# Debian has the source of the crate. The crate needs no other crate, so rustc can build it. (cargo would
+# contact a registry.)
 simdutf8_crate() {
     rustc -O --edition 2018 --crate-type rlib --crate-name simdutf8 --cap-lints allow \
         --cfg 'feature="std"' --cfg 'feature="public_imp"' -o "$1" \

@@ -86,7 +86,7 @@ size_t best_scalar(const Contenders &ours, const std::vector<Spread> &spreads, s
 
 // ---- Our kernels and peers ----
 
-// One table, with a column for each load.
+// Loads of one kind. Except for `repeated`, they are the columns of one or more tables.
 struct Section {
     std::string kind, title;
     std::vector<Load> loads;
@@ -109,7 +109,7 @@ const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
 
-// The tables that the options select.
+// The sections that the options select.
 struct Plan {
     const Options &options;
     std::vector<Section> sections;
@@ -328,7 +328,7 @@ void print_section(const Section &section, const Contenders &contenders,
     }
 }
 
-// ---- Both states ----
+// ---- The summary ----
 
 // A group of similar loads; the table shows the smallest ratio among them.
 struct Group {
@@ -485,7 +485,7 @@ const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
 const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// The loads of an encoding: texts of the sizes in --sizes; without it, texts of 16 KiB and 8 MiB, and short strings.
+// The loads of the plan `compare`: texts of the sizes in --sizes, by default texts of 16 KiB and 8 MiB, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};

@@ -4,8 +4,8 @@
 --     lua5.4 bench/plot.lua build/bench/quick < build/bench/quick.csv
 --
 -- In:  NAME; on standard input, a CSV of report.cpp, after a line `# PROCESSOR` if the processor is known. Out: NAME-SHEET.svg for each
---      sheet that has measurements in the CSV. SHEET is strings, chain or sizes, or for whole texts of one size text-16KiB,
---      offsets-16KiB and so on. Sheets for a busy core end with -busy.
+--      sheet that has measurements in the CSV. SHEET is text-16KiB, offsets-16KiB and so on for whole texts of one size, else the
+--      section of the CSV, such as strings, chain or sizes. The name of a sheet for a busy core ends with -busy.
 --
 -- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
 -- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. In a panel,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 // Texts: real ones from files, documents made from them, and random ones from a fixed seed.
 //
-// In: a folder with FILE.txt for each language, which tests/outside/texts.sh fetches from Debian. Out:
-// code points, then bytes in an encoding that writing_of knows. The idea: a text is a sequence of code points, and
-// encoding it is a separate step, so that all encodings are measured on the same text: U+1F600 is
-// F0 9F 98 80 in UTF-8 and ED A0 BD ED B8 80 in CESU-8.
+// In: a folder with LANGUAGE.txt for each language, and source.txt; tests/outside/texts.sh fetches them from Debian.
+// Out: bytes in an encoding that writing_of knows. The idea: a text is first a sequence of code points, and encoding
+// it is a separate step, so that all encodings are measured on the same text: U+1F600 is F0 9F 98 80 in UTF-8 and
+// ED A0 BD ED B8 80 in CESU-8.
 
 #include "bench.hpp"
 
@@ -84,7 +84,7 @@ void put_number(CodePoints &text, Random &random, uint32_t most)
     put(text, std::to_string(random.from(1, most)));
 }
 
-// Appends `count` characters of a text in some language, from a random position.
+// Appends `count` successive characters of a text, from a random position; all characters if it has fewer.
 void put_words(CodePoints &text, Random &random, const CodePoints &words, uint32_t count)
 {
     size_t length = std::min<size_t>(count, words.size());
@@ -154,7 +154,7 @@ void put_emoji(CodePoints &text, Random &random)
     text.push_back(random.from(0x1F300, 0x1F64F));
 }
 
-// Characters of one, two, three and four bytes, equally often; only those that all our encodings have.
+// Appends a character of one, two, three or four bytes, each equally often, that all our encodings have.
 void put_mix(CodePoints &text, Random &random)
 {
     static const uint32_t runs[][2] = {
@@ -163,8 +163,8 @@ void put_mix(CodePoints &text, Random &random)
     text.push_back(random.from(run[0], run[1]));
 }
 
-// Characters that the encodings encode differently: above U+FFFF, U+0000, and lone surrogates, among
-// Latin letters and Han characters.
+// Appends a character and a space: a Latin letter, a Han character, or one that encodings encode differently (above
+// U+FFFF, U+0000, or a lone surrogate).
 void put_special(CodePoints &text, Random &random)
 {
     static const uint32_t runs[][2] = {{'a', 'z'},       {'a', 'z'},         {0x4E00, 0x9FFF},
@@ -314,7 +314,7 @@ void read_texts(const std::string &folder)
         std::ifstream in(folder + "/" + name + ".txt", std::ios::binary);
         std::string file{std::istreambuf_iterator<char>(in), {}};
         CodePoints text = decode(change(file));
-        // removes the byte order mark and control characters, which some encodings do not have
+        // removes byte order marks, and control characters, which some encodings do not have
         text.erase(std::remove_if(text.begin(), text.end(),
                                   [](uint32_t c) {
                                       return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F ||

@@ -10,7 +10,7 @@
 #
 # The idea: tools take turns in rounds, and each round begins with another tool, so that other load on the machine affects all tools
 # equally. A turn runs a tool again and again for about TURN seconds, and the median is the result. Before the measurement, each tool must
-# accept the texts, and must reject them with an added line that ends with an ill-formed byte E9.
+# accept the files, and must reject them with an added line, or an added file, that has an ill-formed byte E9.
 set -u
 export LC_ALL=C.UTF-8 TIMEFORMAT='%R %U %S'
 [ $# = 3 ] || { echo "usage: bash bench/u8check.sh U8CHECK TEXTS FOLDER" >&2; exit 2; }

@@ -42,7 +42,7 @@ const kernels = process.argv.slice(2).map((file) => {
   return { name: basename(file, ".wasm").replace(/^.*-/, ""), exports, room: new Uint8Array(exports.memory.buffer, exports.buffer(), exports.piece()) };
 });
 
-/** Bytes per millisecond. */
+/** Validates the text `calls` times. Returns the speed in bytes per millisecond. */
 function turn(kernel, size, calls) {
   const begin = performance.now();
   for (let call = 0; call < calls; call++) {

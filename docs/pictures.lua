@@ -188,13 +188,13 @@ local function caught_by(plan, first, high)
   end
 end
 
----The class of a cell: that of its bit, "off" if no bit catches the pair and no well-formed text has it, nil if one does.
+---The class of a cell: that of the bit that catches the pair; else nil if a well-formed text has the pair, "off" if none has.
 local function class_of(model, first, high)
   local bit <const> = caught_by(model.plan, first, high)
   return bit and "bit" .. number_of(bit.mask) or not occurs_before_nibble(model.automaton, first, high) and "off" or nil
 end
 
----Draws runs of equal cells of each line. @return table widest class -> its widest run { x, y, width }
+---Draws runs of equal cells in each line. @return table widest class -> its widest run { x, y, width }
 local function draw_cells(canvas, model)
   local widest <const> = {}
   for high = 0, 15 do
@@ -214,7 +214,7 @@ local function draw_cells(canvas, model)
   return widest
 end
 
----Writes a bit's number into its widest run of cells or, if that is narrow, after it if the cells there are empty, else before it.
+---Writes a bit's number into its widest run of cells. If the run is narrow, writes it after the run if these cells are empty, else before.
 local function draw_number(canvas, model, run, class, number)
   local x, anchor, is_inside = run.x + run.width / 2, "middle", run.width >= 30
   if run.width > 32 * WIDTH then

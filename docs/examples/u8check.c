@@ -52,7 +52,7 @@
 #define U8CHECK_VERSION "(built without a version)"
 #endif
 
-/* The options that are not in `request`: those with names as values, and three flags. */
+/* The options that are not in `request`: four with names as values, and three flags. */
 typedef struct {
     const char *encoding, *kernel, *target, *list;
     bool help, version, repaired;
@@ -144,7 +144,7 @@ static bool find_conversion(const char *from, const char *to, const encoding **e
            find_encoding(to, &copy->to);
 }
 
-/* Makes all functions of the encoding use this kernel, if any. False if there is no such kernel. */
+/* Makes all functions of the encoding use this kernel; NULL changes nothing. False if there is no such kernel. */
 static bool find_kernel(const encoding *e, const char *name)
 {
     if (name == NULL) {
@@ -171,8 +171,8 @@ static int print_help(const encoding *e)
          "  FILE: line L, column C, byte B: fault (expected RANGES after BYTES, found BYTE)\n"
          "Lines and columns (in characters) count from 1, bytes from 0. Bytes are in hex.\n"
          "Without FILE, or if FILE is -, reads standard input. Hints and notes go to\n"
-         "stderr. In file names, \\xNN and \\u{N} stand for bytes and characters that\n"
-         "would control a terminal, and \\\\ for a backslash.\n"
+         "stderr. In file names, \\xNN and \\u{N} stand for controls and for bytes that\n"
+         "are not UTF-8, and \\\\ for a backslash.\n"
          "\n"
          "What to check:\n"
          "  -e, --encoding NAME    check for this encoding instead of UTF-8\n"
@@ -196,7 +196,7 @@ static int print_help(const encoding *e)
          "      --color WHEN       auto (on a terminal), always, or never\n"
          "  -c, --count            for each well-formed file, the number of bytes, characters\n"
          "                         and UTF-16 units\n"
-         "  -t, --time             the same without UTF-16 units, and the speed\n"
+         "  -t, --time             like --count, with the speed instead of UTF-16 units\n"
          "      --stats            at the end, totals for all files\n"
          "\n"
          "  -j, --jobs N           check N files at a time; default: one per processor\n"
@@ -243,7 +243,7 @@ static bool wrong_value(const char *option, const char *value, const char *allow
     return false;
 }
 
-/* Reads a number of at least 1; false if the value is not one. */
+/* Reads a number of at least 1; false if the value is not such a number. */
 static bool read_number(const char *option, const char *value, uint64_t *number)
 {
     char *end;
@@ -253,7 +253,7 @@ static bool read_number(const char *option, const char *value, uint64_t *number)
            wrong_value(option, value, "a number of at least 1");
 }
 
-/* Finds the index of a word in a list; false if the list does not have it. */
+/* Finds the index of a word in a list that ends with NULL; false if the list does not have the word. */
 static bool read_choice(const char *option, const char *value, const char *const words[],
                         const char *allowed, unsigned *choice)
 {
@@ -274,7 +274,7 @@ static bool read_format(const char *value, request *ask)
     return known;
 }
 
-/* Whether stdout is a terminal with colors, and NO_COLOR is not set or empty (https://no-color.org). */
+/* Whether stdout is a terminal with colors, and NO_COLOR is unset or empty (https://no-color.org). */
 static bool terminal_has_colors(void)
 {
     const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
@@ -352,7 +352,7 @@ static bool take_value(int option, request *ask, words_given *given)
     }
 }
 
-/* The switch that an option without a value sets to true, or NULL. */
+/* The flag that an option without a value sets to true; NULL for other options. */
 static bool *switch_of(int option, request *ask, words_given *given)
 {
     switch (option) {

@@ -33,7 +33,7 @@ typedef struct {
     size_t threads; /* upper bound */
 } request;
 
-/* Whether faults are described, not only counted or listed by file name. */
+/* Whether faults are described. With --quiet, --list or --invert they are not. */
 static inline bool reports_faults(const request *ask)
 {
     return !ask->quiet && !ask->list;
@@ -42,12 +42,12 @@ static inline bool reports_faults(const request *ask)
 /* realloc() for an array of `count` elements. Exits with TROUBLE if memory runs out. */
 void *room_for(void *before, size_t count, size_t size);
 
-/* Prints "cannot WHAT NAME" and the reason from errno on stderr. Prints nothing for EPIPE. Returns
- * TROUBLE. */
+/* Prints "u8check: cannot WHAT NAME: REASON" on stderr, with the reason for errno; nothing for EPIPE.
+ * Returns TROUBLE. */
 int cannot(const char *what, const char *name);
 
-/* read(2), restarted after a signal. With `all` it reads until the buffer is full or the input
- * ends. */
+/* read(2), restarted after a signal. With `all` it reads until the buffer is full or the input ends.
+ * Returns the number of bytes; -1 on an error. */
 ptrdiff_t read_some(int file, uint8_t *room, size_t size, bool all);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Copies a text of any size in pieces, repaired or converted. Two encodings of the catalogue are
- * converted through code points.
+ * Copies a text of any size in pieces, repaired or converted. A conversion between two encodings of the
+ * catalogue uses UTF-32 in between.
  *
- * The idea: each piece ends where the text may be cut (cut_before_end). The rest moves to the front of
- * the next piece. So neither a character nor a surrogate pair is ever split.
+ * The idea: each piece ends where the text may be cut (cut_of). The rest moves to the front of the next
+ * piece. So neither a character nor a surrogate pair is ever split.
  *
  * From mutf-8 to utf-8, 61 C0 80 ED A0 BD | ED B8 80 gives 61 00 F0 9F 98 80: the first piece ends
  * before ED A0 BD.

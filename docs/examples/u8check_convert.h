@@ -26,8 +26,8 @@ typedef struct {
     bool repaired;
 } conversion;
 
-/* Copies a file to standard output. `name` is the escaped name of the file, for messages. Returns the
- * exit status. On an error, prints its offset on stderr and stops, unless errors are repaired. */
+/* Copies a file to standard output. `name` is its escaped name, for messages. Returns the exit status. Unless
+ * it repairs, stops at an ill-formed or missing character, and prints its offset on stderr. */
 int convert(const conversion *c, int file, const char *name);
 
 #endif

@@ -2,12 +2,12 @@
 /*
  * Finds the files to check: named files, files in folders with --recursive, and lists of names.
  *
- * In: paths. Out: the path of each file for u8check_threads.c. Files of a folder are in the byte order of
- * their names.
+ * In: paths. Out: the path of each file for u8check_threads.c. The files of a folder are sorted by the
+ * bytes of their names.
  *
- * The idea: a named path is read whatever it is, including links, pipes and devices. A path found in a
- * folder is read only if it is a regular file. Links are not followed, so there are no loops, and the
- * program never blocks on a pipe. Skipped files are counted.
+ * The idea: a named path is read whatever it is, including links, pipes and devices. Of the entries in a
+ * folder, only regular files are read and only folders are searched. So links cause no loops, and the
+ * program never blocks on a pipe in a folder. Skipped entries are counted.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -176,8 +176,8 @@ static listing names_of(const char *path, bool found)
 
 /* ---- Walking through folders ---- */
 
-/* The current path, and the listing of each of its folders. An explicit stack instead of recursion, with
- * one path for all levels. */
+/* The current path, and a stack with the listing of each folder in it. The stack replaces recursion, and
+ * all levels share one path. */
 typedef struct {
     char *path;
     size_t size, room;

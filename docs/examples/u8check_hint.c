@@ -105,9 +105,9 @@ static units units_of(const wide *w, const sample *s)
     return u;
 }
 
-/* Whether the sample is this kind of text. With a byte order mark, most units must be characters of text.
- * Without one, almost all must be, and in UTF-16 enough units must have a zero high byte,
- * and far fewer a zero low byte. */
+/* Whether the sample is this kind of text. Sets *marked to whether a byte order mark begins the input. Then
+ * most units must be characters of text. Without a mark, almost all must be, and in UTF-16 enough units
+ * must have a zero high byte, and far fewer a zero low byte. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {
     units u = units_of(w, s);
@@ -167,7 +167,7 @@ static bool within_words(uint8_t byte)
     return byte >= 0xA0 || is_one_of("\x92\x96\x97\x9A\x9C\x9E", byte);
 }
 
-/* Tests for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
+/* The guess for text in a one-byte encoding of Western European languages: a few bytes above 7F among many
  * ASCII letters, mostly alone or in pairs, and rarely one of C0..FF before one of 80..BF, as in UTF-8.
  * NULL for other text. */
 static const char *one_byte_each(const sample *s)

@@ -245,8 +245,8 @@ static bool ends_fault(const run *r, size_t count)
     return r->fault != NULL && (count == 1 || r[1].fault == NULL || r[1].begins);
 }
 
-/* Writes the text of a sink, up to the limit of faults. Runs for the same stream are written together.
- * Returns the last run if the limit was reached. */
+/* Writes the text of a sink, up to the limit of faults. Successive runs for the same stream are written
+ * together. Returns the last written run if the limit was reached, else NULL. */
 static const run *write_runs(sink *s)
 {
     const run *last = NULL;

@@ -5,9 +5,9 @@
  * In: a finding. Out: ranges of byte values, and offsets in the text.
  *
  * The idea: a sequence is ill-formed in one of three ways:
- *     1. it has a well-formed continuation, but not this one: E0 80
+ *     1. it begins a character, but the next byte cannot continue it: E0 before 80
  *     2. it may not follow the character before it: ED B0 80 after ED A0 80 in WTF-8
- *     3. no character begins with it: FF, or EF BF BE in XML
+ *     3. no allowed character begins with it: FF, or EF BF BE in XML
  * The found bytes end with the first byte after which no continuation is well-formed.
  *
  * 61 E0 80: expected A0..BF after E0, found 80.

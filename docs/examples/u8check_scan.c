@@ -11,7 +11,7 @@
  *     buffer  | done, kept for hints | last character | next block, being read ... |
  *                                    done                                          have
  *
- * Blocks are read, not mapped. If another program truncates a mapped file, the result is a signal. And
+ * Blocks are read, not mapped. If another program truncates a mapped file, reading it causes a signal. And
  * reading blocks that fit into the second-level cache is at least as fast, except for the largest files
  * (bench/results/u8check-zen5.md).
  */
@@ -87,7 +87,7 @@ static void remember_head(scan *s)
     }
 }
 
-/* Reads more bytes. If the buffer is full, discards all checked bytes except the last AROUND. */
+/* Reads more bytes. If the buffer is full, discards all checked bytes except the last AROUND. False on error. */
 static bool read_more(scan *s)
 {
     if (s->have == ROOM) {
@@ -169,9 +169,9 @@ static bool skips_binary(const scan *s)
     return s->ask->skipped == BINARY_ALL || (s->ask->skipped == BINARY_FOUND && s->found);
 }
 
-/* The number of bytes, from the start of a fault, that must be read before the fault is reported. A hint
- * for the first fault of a regular file uses many bytes. A hint must not block on a pipe, so there only
- * a dump needs bytes. */
+/* The number of bytes, from the start of a fault, that must be read before the fault is reported: AROUND
+ * for the hint at the first fault of a regular file, otherwise those of a dump. A hint must not block on
+ * a pipe. */
 static size_t wanted(const scan *s)
 {
     size_t dumped = s->ask->verbose ? DUMPED : 0;
@@ -225,8 +225,8 @@ static void end_well_formed(scan *s)
     }
 }
 
-/* Reports the fault after `good` well-formed bytes, and advances over it. The last character before it
- * begins at `before`. Returns whether to continue. */
+/* Reports the fault after `good` well-formed bytes, and advances over it; does neither if the file is
+ * skipped as binary. The last character before the fault begins at `before`. Returns whether to continue. */
 static bool report(scan *s, size_t before, size_t good, const text_error *error)
 {
     char room[100];

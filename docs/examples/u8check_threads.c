@@ -30,12 +30,12 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const request *ask;
-    job jobs[SINKS]; /* a job has a sink, so SINKS is enough */
+    job jobs[SINKS]; /* a ring: the next job is jobs[first] */
     size_t first, count;
     bool ended;
     pthread_t threads[MOST_THREADS];
     size_t running;
-    uint8_t *room; /* buffer for checks without another thread */
+    uint8_t *room; /* buffer for checks in the thread that calls threads_check */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 static void check(const job *j, uint8_t *room)
