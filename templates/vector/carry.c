@@ -1,4 +1,4 @@
-// Vectors check 64 bytes at once. Bit i of the 64-bit masks m0, m1 ... says whether byte i is in a set of bytes:
+// A vector kernel checks 64 bytes at once. Bit i of the 64-bit masks m0, m1 ... says whether byte i is in a set of bytes:
 @ for i, mask in ipairs(masks) do
 //   m$(i - 1)  $(mask.text)
 @ end
@@ -16,8 +16,8 @@ $(U)_TABLE uint8_t $(p)carry_low_$(i)[16] = { $(sixteen(pair.low)) };
 enum { $(U)_BITS = $(#levels) };
 @ if has_kind.turn or has_kind.keep then
 
-// A bit of the state after each byte: `made` bytes set it, `passed` bytes keep it, others clear it. The carries of a sum do the same:
-// two ones make a carry, one passes it on. `before` is the bit before the first byte, 0 or 1.
+// A bit of the state after each byte: `made` bytes set it, `passed` bytes keep it, others clear it. The carries of an addition do the same:
+// two ones make a carry, a single one passes a carry on. `before` is the bit before the first byte, 0 or 1.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)passed_on(uint64_t passed, uint64_t made, uint64_t before)
 {
     const uint64_t any = passed | made;
@@ -26,7 +26,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)passed_on(uint64_t passed, uint64_t m
 @ end
 @ if has_kind.turn then
 
-// The bit after each byte, if `turns` bytes invert it and others clear it. In the result XOR `even`, `turns` bytes keep the bit instead.
+// The bit after each byte, if `turns` bytes invert it and others clear it. `turns` bytes keep the XOR of this bit and `even`, so $(p)passed_on computes the XOR.
 $(U)_ALWAYS_INLINE uint64_t $(p)turned(uint64_t turns, uint64_t before)
 {
     const uint64_t even = 0x5555555555555555;
@@ -45,7 +45,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)parity(uint64_t turns, uint64_t befor
 }
 @ end
 
-// The wrong bytes; exact up to the first one. `after` has the bits of the states after each byte: on entry those of the previous 64 bytes, on return those of these 64.
+// The mask of the wrong bytes, exact up to the first of them. `after` has the bits of the states after each byte: on entry those of the previous 64 bytes, on return those of these 64.
 $(U)_ALWAYS_INLINE $(U)_WRAPS uint64_t $(p)carry($(parameters), uint64_t *after)
 {
 @ for i, level in ipairs(levels) do

@@ -67,8 +67,8 @@ $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous
 
 @ end
 @ if nibbles then
-// By the high nibble of each byte, adds 0x01 to its lane if it does not begin a form, and 0x10 if it begins a form of two UTF-16 units. A field overflows
-// after 15 vectors.
+// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if it begins a form of two UTF-16 units. A field has room
+// for the sum of 15 vectors.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {

@@ -7,7 +7,7 @@ enum { $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH };
 @ if classes and plan.forbidden.above then
 // Bit 80 is set for each byte below 0x80 that is outside of the set.
 @ elseif classes then
-// Bit 80 is set for each byte below 0x80 that is outside of the set; bit 40, if that byte plus 0x80 is outside of it.
+// Bit 80 of entry b is set if the byte b is outside of the set; bit 40, if the byte b + 0x80 is outside of it.
 @ end
 @ if classes then
 $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
@@ -24,7 +24,7 @@ $(functions("ascii"))
 @ local run = not plan.passthrough.ascii.exact
 @ local hints = prefetch and plan.passthrough.ascii.kind ~= "tables"
 @ if hints then
-// Texts larger than a core's first cache are prefetched; an address may point past the text. The test of a block takes less time than its loads from the second cache.
+// Texts larger than the L1 cache are prefetched; an address may point past the text. The test of a block takes less time than its loads from the L2 cache.
 enum { $(V)_LARGE = 1 << 15, $(V)_AHEAD = 1 << 11 };
 
 $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
@@ -36,7 +36,7 @@ $(V)_INLINE void $(v)prefetch_block(const uint8_t *at)
 }
 
 @ end
-// The size of the leading blocks, and of half a block after them, without a byte outside of the set.$(run and " From a block that fails the cheaper test on, eight blocks are tested by the other test alone." or "")
+// The size of the leading blocks, and of half a block after them, without a byte outside of the set.$(run and " If a block fails the cheaper test, this block and the next seven are tested by the other test alone." or "")
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)span_of_blocks(const uint8_t *text, size_t size)
 {
     size_t i = 0;

@@ -2,12 +2,12 @@
 @ local widens = splits and recode.wide
 @ local copied = not widens and can_copy
 @ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
-// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). Its lane computes the result from this byte and the bytes next to it. A test for differences covers a block.
+// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). The byte's lane computes the result from this byte and the bytes next to it. A difference is a byte that the other encoding writes differently.
 @ if recode.wide then
-// After CALM vectors without a difference, blocks are tested.
+// After CALM vectors without a difference, whole blocks are tested for differences.
 enum { $(V)_CALM = 8 };
 @ else
-// After a block with a difference, MORE blocks are converted without a test: the character that differs may end in the next one, and more differences are likely in the others.
+// After a block with a difference, MORE blocks are converted, even without a difference: the character that differs may end in the next one, and more differences are likely in the others.
 enum { $(V)_MORE = $(512 // bytes // block_vectors) };
 @ end
 
@@ -81,7 +81,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     const $(v)vec is_second = $(w "and")(after, $(w.marked)($(w.cmpgt)(b, half))), is_low = $(w "and")(after, low);
     const $(v)vec is_high = $(w.marked)($(w.both)($(w.cmpgt)(p1, half), $(w.cmpgt)($(w.splat)(0xB0), p1)));
     const $(v)vec is_third = $(w "and")($(w.marked)($(w.equal)(p2, ed)), is_high), one = $(w.splat)(1), four = $(w.splat)(0x0F);
-    // A0 + uuuu, 80 + yyyyzz, B0 + xxxx become F0 + the first bits of uuuu + 1, 80 + its last two bits and yyyy, 80 + zz and xxxx.
+    // With s = uuuu + 1, A0 + uuuu becomes F0 + (s >> 2); 80 + yyyyzz becomes 80 + the last two bits of s and yyyy; B0 + xxxx becomes 80 + zz and xxxx.
     const $(v)vec lead = $(w "or")($(w.shr2)($(w.add)($(w "and")(b, four), one)), $(w.splat)(0xF0));
     const $(v)vec bits = $(w.shl4)($(v)select(is_low, p2, $(w.add)(p1, one)));
     const $(v)vec rest = $(w "and")($(v)select(is_low, b, $(w.shr2)(b)), four);
@@ -183,7 +183,7 @@ $(V)_INLINE void $(v)copy_block(const uint8_t *from, uint8_t *to)
 }
 
 @ end
-// Converts a block, and returns the number of bytes that it writes. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and reads the three bytes before `at` and the one after the block.
+// Converts a block, and returns the number of bytes that it writes. It may change $(splits and "2 * BLOCK" or "BLOCK") bytes in all, and may read the three bytes before `at` and the one after the block.
 $(V)_INLINE size_t $(v)block(const uint8_t *at, uint8_t *to)
 {
     size_t count = 0;
@@ -266,7 +266,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, s
     return at;
 }
 
-// Converts blocks while more than one block is left and the next one surely fits. Returns the number of bytes read, and adds the number of bytes written to *count.
+// Converts blocks while more than one block is left and the next one surely fits$(other and ", up to a byte from 80 on that is not a character" or ""). Returns the number of bytes read, and adds the number of bytes written to *count.
 // `step` is SIZE_MAX, or 0 if each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
 {
@@ -325,7 +325,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
     return at;
 }
 
-// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL. Returns the number of bytes written, and sets *read to the number of bytes
+// Converts characters at the beginning of the text, or only counts the bytes of the result if `to` is NULL. Returns the number of bytes written, and sets *read to the number of bytes
 // that were read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
@@ -364,7 +364,7 @@ $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t
                 return count;
             }
 @ end
-            // There may be any number of bytes if the text has changed since the check.
+            // If the text has changed since the check, `written` may be any number.
             size_t written = $(v)block(around + 3, made);
             written = written > block - n ? written - (block - n) : 0;
             written = written < room - count ? written : room - count;

@@ -12,7 +12,7 @@ $(include("vector/carry.c", carry))
 @ if edges then
 // A text is well-formed exactly if the automaton accepts its beginning and its end, and no window of $(window) bytes is ill-formed. A kernel
 @ elseif leaves_end then
-// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it may end, and has no ill-formed window of $(window) bytes. A kernel
+// A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it may end with its last character, and has no ill-formed window of $(window) bytes. A kernel
 @ else
 // A text between pads (bytes $(hex(analysis.pad))) is well-formed exactly if it has no ill-formed window of $(window) bytes. A kernel
 @ end
@@ -52,7 +52,7 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     }
 @ end
 @ if restart.form then
-    // The previous character may forbid this one: begin with it.
+    // The previous character may forbid this one, so begin with the previous one.
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.pair then
@@ -123,7 +123,7 @@ static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *place
     for (size_t n = 0; n < count; n++) {
         size_t i = $(p)boundary(text, places[n] + 1);
 @ if contexts > 1 then
-        // The previous character may forbid this one: begin with it.
+        // The previous character may forbid this one, so begin with the previous one.
         i = i > 0 ? $(p)boundary(text, i) : 0;
 @ end
         unsigned state = $(U)_START;
@@ -154,7 +154,7 @@ static size_t $(p)lowest_lane(uint64_t lanes)
 
 @ end
 @ if edges then
-// No byte can pad, so the automaton reads the first bytes of the text, and the last ones, which vectors may not have decided.
+// No byte can be a pad, so the automaton reads the first bytes of the text and, in $(p)may_end, the last ones: vectors may not have decided them.
 static bool $(p)begins_well(const uint8_t *text)
 {
     return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;
@@ -182,7 +182,7 @@ static bool $(p)predicted(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts there or earlier.
 static $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = $(p)restart(text, at);
