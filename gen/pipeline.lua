@@ -27,7 +27,7 @@ local M = {}
 -- to twice, as by default. This saves time and takes more memory.
 collectgarbage("incremental", 400)
 
----The encoding of which a model's language is a profile. Its rows and automaton determine where ill-formed parts end.
+---The encoding that contains a model's language. Its rows and automaton determine where ill-formed parts end.
 local function encoding_of(m)
   local encoding <const> = { spec = forms_.encoding_of(m.spec) }
   encoding.rows = rows.derive(encoding.spec)
@@ -73,7 +73,7 @@ local LANGUAGE <const> = {
   { "faults", function(m)
     m.disallowed = rows.disallowed(m.spec)
     m.encoding = #m.disallowed > 0 and encoding_of(m) or m
-    -- The first row that begins with the bytes of a fault names it. So the rows that the profile leaves out come first.
+    -- The first row that begins with the bytes of a fault names it. So the rows of the encoding that the language leaves out come first.
     m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
     table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
     table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)
@@ -91,7 +91,7 @@ local PLANS <const> = {
       without_ends(m)
     end
     m.leaves_end = m.inner ~= m.automaton
-    -- Pads of several bytes serve proofs only. In kernels, the automaton reads the first bytes and the last.
+    -- Pads of several bytes serve proofs only. In kernels, the automaton reads the first and the last bytes.
     m.edges = m.analysis.pads ~= nil and not m.analysis.pad
   end },
   { "plan", function(m)

@@ -25,7 +25,7 @@ local M = {}
 ---  always    whether it cannot be left out
 ---  needs     earlier parts without which it cannot be compiled
 ---  refused   (model) -> why a language has no such function, or nil
----  holds     its functions, if their names differ from the part's
+---  holds     its functions, unless there is only one, with the part's name
 ---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)?, holds: string[]? }[]
 M.functions = {
   { name = "valid", always = true },

@@ -16,7 +16,7 @@
 
 local M = {}
 
----@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = the question of each gate
+---@param rules table[] each with .atoms, .firsts = {[i] = index of the first value of atom i, if any}, .kept = a kind for each gate
 ---@param moved string? "pairs", "set" or "unset": which bits of earlier pairs the kernel keeps (byte_rules.lua)
 ---@return table[] asks
 function M.of(rules, moved)

@@ -99,7 +99,7 @@ local function of_pairs(asked, added)
 end
 
 local KEPT <const> = {
-  set = "The bits of pairs that the second byte itself has, too.", unset = "The bits of pairs that the second byte itself lacks.",
+  set = "The bits of pairs that are also set in the second byte.", unset = "The bits of pairs that are clear in the second byte.",
 }
 
 ---The number of a mask's bit.
@@ -125,7 +125,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----The bits of pairs that are kept for later bytes: those that all gates of earlier pairs test; "pairs" if these differ; nil without any.
+---Which bits of pairs are kept for later bytes: those that all gates of earlier pairs test; "pairs" if gates differ; nil if there are none.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
@@ -385,8 +385,8 @@ local function filtered_functions(rules, plan, made)
   body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
-    meaning = by_classes and "The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around them."
-      or ("The lanes in which deep rules are broken. These rules apply only where %s. p0 ... are pairs, b0 ... single bytes.")
+    meaning = by_classes and "The lanes in which deep rules are broken, from table bits of pairs and from single bytes."
+      or ("The lanes in which deep rules are broken. These rules apply only where %s. p0 ... are bits of pairs, b0 ... bytes.")
         :format(waits_for(plan)),
   }
   if mask < 255 then
@@ -401,7 +401,7 @@ local function filtered_functions(rules, plan, made)
   end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
-    meaning = "The same from single bytes alone: a lane is nonzero if a rule is broken.",
+    meaning = "The broken rules, from single bytes alone: a lane is nonzero if a rule is broken.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

@@ -125,7 +125,7 @@ local function leaving(facts, pad)
       meaning = "The carry after `before`, or after a vector that ends like it.",
     },
     {
-      name = "carry_of_pads", result = "carry", parameters = {}, meaning = "The carry after pads, and after ASCII.",
+      name = "carry_of_pads", result = "carry", parameters = {}, meaning = "The carry after pads.",
       body = facts.pads_leave_nothing and nothing or { result(w.carry_of(w.splat(hex(pad)))) },
     },
   }
@@ -190,7 +190,7 @@ local function flags_of(facts)
     name = plan.look and "errors" or facts.flags, result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
     meaning = (plan.filter > 0 and "The errors and filter bits of the windows that end in v, in the bits of 0x%02X."
       or "The errors of the windows that end in v, in the bits of 0x%02X."):format(plan.look and facts.errors_mask or facts.flags_mask)
-      .. " Lane i of `previous` is the byte before lane i of v; `carry` is from the vector before it.",
+      .. " Lane i of `previous` is the byte before lane i of v; `carry` is from the vector before v.",
   }
 end
 

@@ -4,7 +4,7 @@
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
 -- A companion has a vector version and a scalar version, which all scalar kernels share. The vector version is a template that calls the
--- words of vocabulary.lua. The generator emits it after each vector kernel, as $(v)NAME, such as utf8_sse_count. The scalar version,
+-- words of vocabulary.lua. The generator emits it after each vector kernel that has its own, as $(v)NAME: utf8_sse_count. The scalar one,
 -- utf8_scalar_count, is C in the part's template. That template also has $(companions("count")), the table of all versions, and calls one.
 --
 -- A new companion needs a row here and these two versions.

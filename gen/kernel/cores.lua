@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- cores: lists models of processor cores, one row each, and computes the cycles that a core needs for the inner loop of a kernel.
 --
--- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0: its four vector units execute
---      16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.
+-- In:  the cost of a vector (cost.lua), a row of isas.lua. Out: cycles. For UTF-8 by avx2, Zen 3 needs 4.0 for a vector: its four vector
+--      units execute 16 operations in four cycles, in which it can dispatch more than the 21 micro-operations.
 --
 -- The idea: loops of kernels are long and do not wait for latencies, so the scarcest resource limits them: dispatch, the load ports, or the
 -- vector units. The numbers are those of LLVM 19's models, not those of the manuals, since tests/gen/mca_test.lua compares with llvm-mca.

@@ -4,9 +4,9 @@
 -- In:  a model with a plan, and a row of isas.lua. Out of `make`: the program, and facts for templates and verify/. Out of `costs`: the
 --      cost of a vector for each instruction set (UTF-8: sse 16 operations and 4 loads, avx512 10 and 2).
 --
--- The loops around the program are C with holes: templates/vector/kernel_simd.c, kernel_classes.c, ascii_blocks.c and copy_vectors.c.
+-- The loops around the program are C with holes, in templates/vector/: kernel_simd.c, kernel_classes.c, kernel_set.c, copy_vectors.c ...
 -- There, `$(functions("check"))` is replaced by the functions of a section:
---   check          whether a window is flagged (nibble_kernel.lua, class_kernel.lua), and which bytes are not ASCII
+--   check          whether a window is flagged (nibble_kernel.lua, class_kernel.lua, set_kernel.lua), and which bytes are not ASCII
 --   ascii          whether a block, a few vectors, is ASCII
 --   ascii_vectors  the same for the vectors of a block that are already loaded
 --   both_ascii     the same for two vectors; not in kernels by classes
@@ -27,7 +27,7 @@ local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----How to test whether a block is ASCII. For each of `folds`, `of` maps each vector, and `word` joins the results. `is_ascii` tests them.
+---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector, `word` joins the results to one, and `is_ascii` tests these.
 ---@param plan table
 ---@param test table of passthrough.lua or byte_set.lua
 ---@param by_classes boolean

@@ -284,7 +284,7 @@ local function two_byte_block(two_byte, block_vectors)
   return body
 end
 
----The functions that check two-byte text: of a block, of the windows in it, and helpers.
+---The functions that check two-byte text: `two_byte_block` for a block, `two_byte_errors` for the windows in it, and helpers.
 local function two_byte_checks(facts, row)
   local two_byte <const> = facts.plan.two_byte
   local functions <const> = {}
@@ -343,7 +343,7 @@ function M.make(model, row)
   local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.forbidden and {
-    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "Only lanes whose byte no well-formed text has are nonzero.",
+    name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "A lane is nonzero only if no well-formed text has its byte.",
     body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)

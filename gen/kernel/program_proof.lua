@@ -110,8 +110,8 @@ local function windows_of(model, check)
 end
 
 ---Runs a program by nibbles on windows.
----@return table results by name of a function; `rechecked` is the result of a recheck. A window's result is in its last lane. Filters also
----have results in its earlier lanes, except the first. `_after` functions get the windows as one vector after pads
+---@return table results by name of a function; `rechecked` is the result of a recheck. A window's result is in its last lane. `flags` also
+---has results in its earlier lanes, except the first. `_after` functions get the windows as one vector after pads
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad, false, k)
@@ -232,8 +232,8 @@ local function skipped(block_vectors, run)
   return passes
 end
 
----Why a text of skipped bytes alone may be ill-formed, or skipped bytes lead to the dead state after a window of such bytes; nil if they
----never do.
+---Why a text of skipped bytes alone may be ill-formed, or why skipped bytes may lead to the dead state after a window of such bytes; nil if
+---neither can be.
 local function wrong_language(automaton, window, passes)
   local states <const>, seen <const> = { START }, { [START] = true }
   for _, state in ipairs(states) do
@@ -351,7 +351,7 @@ end
 
 -- ---- Languages of single bytes ----
 
----Proves that the errors of each byte, and the bytes that blocks skip, are those of the automaton.
+---Proves that the flagged bytes and the bytes that blocks skip agree with the automaton.
 ---@return string? reason why they are not
 local function wrong_set(model, made, facts)
   local pad <const>, next_ <const> = model.analysis.pad, model.automaton.next[START]

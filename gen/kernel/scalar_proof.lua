@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- scalar_proof: proves the scalar kernels dfa, shift and swar before they are emitted. The tables of dfa and shift agree with the
--- automaton; the bytes that swar skips lead from the start state to itself.
+-- scalar_proof: proves the scalar kernels dfa, shift and swar before they are emitted: the tables of dfa and shift agree with the
+-- automaton, and the bytes that swar skips lead from the start state to itself.
 --
 -- In:  a model and a kernel's name. Out: nil, or the reason why the kernel must not be emitted. The result is cached.
 

@@ -90,8 +90,8 @@ function M.short_kernel(scalar)
   return M.wanted(scalar, "shift") and "shift" or "dfa"
 end
 
----The scalar kernels that are compiled for comparison only. Dispatch prefers the last one of the list, the fastest, on every processor, and
----no other kernel hands texts to these.
+---The scalar kernels that are compiled for comparison only. Dispatch does not choose them: it prefers the last one of the list, the
+---fastest, on every processor. No other kernel hands texts to them.
 ---@param scalar string[] names, in the order of the emitted list
 ---@return table spare name -> true
 function M.spare(scalar)
@@ -103,7 +103,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the next narrower kernel; hands_on: this one calls it for short texts (no `part`, or a set) or for `units`
+---  narrower           the next narrower kernel; hands_on: this one calls it, since it lacks `part` or `units`, or its plan is a set
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family

@@ -3,7 +3,7 @@
 --
 -- In:  a plan. Out: the functions (program.lua), and facts for templates and verify/.
 --
--- A lane checks one byte. `forbidden` is nonzero in the lanes whose byte is outside of the set; by classes, only bit 80 counts.
+-- A lane checks one byte. `forbidden` is nonzero in the lanes whose byte is outside of the set; in kernels by classes, only bit 80 counts.
 
 local byte_set = require "gen.plan.byte_set"
 local nibble_kernel = require "gen.kernel.nibble_kernel"
@@ -19,7 +19,7 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 ---The number of vectors of a block. With this number, the test of a block and the loop cost little for each vector.
 local BLOCK_VECTORS <const> = 8
 
----The bits of a byte that is outside of the set.
+---The body of the function `forbidden`.
 local function outside(plan)
   local above <const> = plan.forbidden.above
   if plan.chain and above then
