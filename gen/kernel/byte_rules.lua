@@ -401,7 +401,7 @@ local function filtered_functions(rules, plan, made)
   end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
-    meaning = "The broken rules, from single bytes alone: a lane is nonzero if a rule is broken.",
+    meaning = "From single bytes alone: a lane is nonzero if a deep rule is broken.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

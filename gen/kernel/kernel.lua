@@ -27,7 +27,7 @@ local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----How to test whether a block is ASCII. For each of `folds`, `of` maps each vector, `word` joins the results to one, and `is_ascii` tests these.
+---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector and `word` joins the results; `is_ascii` tests them.
 ---@param plan table
 ---@param test table of passthrough.lua or byte_set.lua
 ---@param by_classes boolean

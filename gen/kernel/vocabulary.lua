@@ -54,7 +54,7 @@ M.kinds = {
   { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes for plans by nibbles, of 128 bytes for plans by classes" },
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
   { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
-  { name = "unit", c = "uint16_t ", meaning = "a unit of 16 bits, the same for all pairs of lanes; its low byte is in a pair's first lane" },
+  { name = "unit", c = "uint16_t ", meaning = "a unit of 16 bits, the same for all pairs of lanes; its low byte is in the first of two" },
   { name = "text16", c = "const uint16_t *",
     meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the units before and after these" },
   { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },

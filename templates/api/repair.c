@@ -66,8 +66,8 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until CALM bytes in a row have no error,
-// else text is copied up to an error. A block needs ROOM bytes of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are repaired until CALM bytes in a row have no error,
+// else text is copied up to an error. A block needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or converted.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
@@ -204,7 +204,7 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
 }
 
 @ end
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits. Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void $(p)repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, bool at_end, $(p)repairs *repairs)
 {
     $(p)result *done = &repairs->done;

@@ -12,7 +12,6 @@ void $(p)repair_start($(p)repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t $(p)repair_pending(const $(p)repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held : sizeof stream->pending;

@@ -74,8 +74,8 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   HAS_PAIRS   whether windows are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that are classified, the current byte first
-//   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set
-//   GATES       the pairs that FILTERED rules look at, too. A pair is given by the position of its second byte
+//   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set or a watch holds
+//   GATES       in CLASSES, the pairs that FILTERED rules look at, too. A pair is given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
 //   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors

@@ -130,7 +130,7 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t b)
     return $(v)count_true($(v)average(v, $(v)splat((uint8_t)(255 - b))));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     return (uint32_t)_mm256_movemask_epi8($(v)average(v, $(v)splat((uint8_t)(255 - byte))));
@@ -178,7 +178,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders 8 units.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each half of a vector is interleaved by itself.

@@ -18,7 +18,7 @@ static bool $(v)supported(void)
 
 $(include_here("isa/avx512_words.c"))
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     return _mm512_cmpge_epu8_mask(v, $(v)splat(byte));
@@ -265,7 +265,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
 @ end
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     const __m512i kind = _mm512_set1_epi16((short)0xFC00), high = _mm512_set1_epi16((short)0xD800), low = _mm512_set1_epi16((short)0xDC00);

@@ -42,7 +42,7 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     return _mm512_cmpge_epu8_mask(v, $(v)splat(byte));

@@ -116,7 +116,7 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return vcgeq_u8(a, b);
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     // Each lane of a half keeps a different bit, so the sum of the lanes is the mask of the half.
@@ -187,7 +187,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     vst1q_u16(to + 8, vmovl_u8(vget_high_u8(v)));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders 8 units.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     static const uint8_t bit_of[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -346,7 +346,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
     }
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     static const uint32_t bit_of[4] = {1, 2, 4, 8};

@@ -349,7 +349,7 @@ $(V)_INLINE size_t $(v)count_from($(v)vec v, uint8_t byte)
     return all;
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     uint64_t mask = 0;
@@ -634,7 +634,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
     }
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     size_t count = 0;

@@ -117,7 +117,7 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return wasm_u8x16_ge(a, b);
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
 {
     return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, $(v)splat(byte)));
@@ -188,7 +188,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number. A lookup orders 8 units.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);
@@ -344,7 +344,7 @@ $(V)_INLINE void $(v)put_wide(uint32_t *to, const uint16_t *at)
     }
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code points.
 $(V)_INLINE size_t $(v)put_joined(uint32_t *to, const uint16_t *at)
 {
     const $(v)vec kind = wasm_i32x4_splat(0xFC00), high = wasm_i32x4_splat(0xD800), low = wasm_i32x4_splat(0xDC00);

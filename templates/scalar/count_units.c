@@ -1,7 +1,7 @@
 @ for _, bits in ipairs { 16, 32 } do
 @ local unit, pairs = ("uint%d_t"):format(bits), bits == 16 and checked
 @ if bits == 32 then
-// The same for units of 32 bits.
+// $(p)known_16 for units of 32 bits.
 @ else
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted$(pairs and " (or with a surrogate, if `bytes` is NULL)" or ""). Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into vectors, since `block` is a constant.
 @ end
@@ -54,7 +54,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)known_$(bits)(const $(unit) *text, size
         }
     }
 @ if pairs then
-    // A high surrogate is read again with the next unit.
+    // A high surrogate at the end is read again with the next unit.
     if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
         at--;
         *bytes -= $(four and 1 or 3);

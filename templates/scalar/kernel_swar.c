@@ -46,7 +46,7 @@ $(part("scalar/eight_steps.c", eight_steps))
 @ -- is longer, the search ends inside it, and the automaton reads on from there.
 @ local reach = has_continuations and math_min(longest_form - 1, 8) or 0
 @ if reach > 0 then
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[$(64 - reach)..64]; $(64 - reach) if none does.
 //@ requires \valid_read(at + (0 .. 64));
 //@ assigns \nothing;
 //@ ensures $(64 - reach) <= \result <= 64;

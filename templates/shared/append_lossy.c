@@ -47,7 +47,7 @@ $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint
 }
 
 @ else
-// Adds the state and the last character to `now`, which is after well-formed bytes, from bytes[begin] on, that are already converted.
+// Adds the state and the last character to `now`. The bytes from bytes[begin] to now.at are well-formed and already converted.
 $(U)_ALWAYS_INLINE $(p)place $(p)begin_lossy(const uint8_t *bytes, size_t begin, $(p)place now, unsigned bits)
 {
     now.stop = now.at;
@@ -126,8 +126,8 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until QUIET bytes in a row have no error or there is no more
-// room. In the second case, *fits becomes false. Only counts units if `to` is NULL.
+// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until the text ends, QUIET bytes in a row have no error, or
+// there is no more room. In the last case, *fits becomes false. Only counts units if `to` is NULL.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {
     size_t since = now.at;

@@ -1,4 +1,3 @@
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef $(U)_GNU
 #define $(U)_COPY __builtin_memcpy
 #else

@@ -36,7 +36,7 @@ $(companions("from_utf32"))
 @ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t kernel = $(p)active_index();

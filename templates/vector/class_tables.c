@@ -9,9 +9,9 @@
 @ if plan.chain == 0 then
 // an error.
 @ elseif plan.chain == 1 then
-// valid exactly if the pair two bytes before has bit 40, which is not an error by itself.
+// valid exactly if the pair two bytes before has bit 40.
 @ else
-// valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on; these bits are not errors by themselves.
+// valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on.
 @ end
 // All other bits are errors$(plan.filter > 0 and ", except filter bits: deep rules are evaluated only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do

@@ -132,7 +132,7 @@ enum { $(V)_FLAGS = 0xFF };
 @ end
 @ end
 
-// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where they end, or where fewer than two blocks are left. It may also copy the block after this place.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where they end, or where fewer than two blocks are left. It may copy the next block, too.
 $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -188,7 +188,7 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 }
 
 @ end
-// Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the next run, which begins there and may be empty. Returns 0 if no block is left after ASCII.
+// Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block is left after ASCII.
 $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
 {
     if ($(v)ascii_windows(text + *i)$(plain and " && !" .. v .. "differs(text + *i)" or "")) {
@@ -250,9 +250,9 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
     return n;
 }
 
-// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a block is left. Returns the number of bytes before that place. It
+// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is left. Returns the number of bytes. It
 @ else
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes. It
+// Copies a text above MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes. It
 @ end
 // may copy more bytes, and the last character may continue in them.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
@@ -301,7 +301,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
             if (end - i == $(V)_WIDTH || i == again) {
                 return end - i == $(V)_WIDTH ? i + $(v)lanes_before(errors) : i;
             }
-            // Reads the text from i on again, in runs of one vector and more, until a run of one vector has a flag.
+            // Reads the text again in short runs, to find the first vector with a flag.
             end = again = i;
             run = $(V)_WIDTH / 2;
             carry = before;

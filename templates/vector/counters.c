@@ -15,7 +15,6 @@ $(V)_INLINE size_t $(v)total($(v)counter counter)
 }
 @ if has_companions("known") or low then
 
-// Counts the true lanes of a comparison.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 {
@@ -23,7 +22,6 @@ $(V)_INLINE $(v)counter $(v)add_true($(v)counter n, $(v)test t)
 }
 @ end
 @ else
-// A counter is a number.
 typedef size_t $(v)counter;
 
 //@ assigns \nothing;

@@ -68,7 +68,7 @@ $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous
 @ end
 @ if nibbles then
 // To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if it begins a form of two UTF-16 units. A field has room
-// for the sum of 15 vectors.
+// for 15 vectors.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {
@@ -99,7 +99,6 @@ $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 }
 
 @ end
-// Counts the vector at `at`$(low and ", together with the byte before it" or "").
 //@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
 //@ assigns *counts;
 $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
@@ -136,7 +135,6 @@ $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
 }
 
 @ end
-// Adds the counts to a tally.
 //@ requires \valid(tally) && \valid_read(counts) && \separated(tally, counts);
 //@ assigns *tally;
 $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)

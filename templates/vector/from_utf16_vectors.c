@@ -1,4 +1,4 @@
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes for each unit.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such lanes.
 // STEP units are tested at once. Their conversion may change up to BYTES bytes of the output.
 enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 32, $(V)_BYTES = 3 * $(V)_STEP + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
 
@@ -33,9 +33,9 @@ $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four a
     // For signed comparisons, 8000 is added to the units.
     const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
     $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
-    // For a unit of three bytes: the payload of the first and the second byte. For a unit of two: the payload of the first, at the place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
-    // In the low half of the lane, the last byte of a unit of two or three bytes; in the high half, the byte of a unit of one.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));
     first = $(w.xor)($(w "or")(first, $(w.splat_unit)(0xC0E0)), $(w "and")(three, $(w.splat_unit)(0x4000)));
 @ if utf16.zero then
@@ -115,7 +115,7 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 
 @ local last <const> = utf16.rechecked and "end" or "units"
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit. Returns the number of bytes, and sets *read to the number of
-// units. It stops $(utf16.rechecked and "after CHECKED units, and " or "")before $(utf16.checked and "a step with a surrogate without a partner, a step at text[0] with surrogates, and " or "")the last units, fewer than STEP.
+// units. It stops $(utf16.rechecked and "after CHECKED units, and " or "")before $(utf16.checked and "a step with a lone surrogate, a step at text[0] with surrogates, and " or "")the last units, fewer than STEP.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH, step = $(V)_STEP;
@@ -156,7 +156,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
                     out += $(v)three_bytes(out, text + i + n$(utf16.four and ", false" or ""));
                 }
 @ if utf16.checked then
-                // The next step converts a high surrogate at the end of this one. `stop` is computed again: if another thread has changed the text, the unit may have become three bytes.
+                // A last high surrogate is converted with the next unit. The room is computed again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= $(utf16.four and 2 or 3);
@@ -167,7 +167,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
         }
     } while (i > start);
 @ if utf16.rechecked then
-    // This encoding does not have all code points. If the text contains one that it does not have, nothing is converted.
+    // The encoding lacks some code points. If the text has one of them, nothing is converted.
     if ($(v)valid_prefix(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }

@@ -12,8 +12,8 @@ $(include_here("vector/counting.c"))
 $(include_here("vector/look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks text[*clean..to), or a block if that is longer, by the deep rules. *clean is not in the first vector. As long as a step has filter bits, there is another step
-// of the same number of bytes, then each time of twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block after the first vector, by the deep rules. Continues as long as filter bits are set: for the same number of bytes, then each time
+// for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -45,7 +45,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least 2 * $(V)_WIDTH bytes, has no ill-formed window. Sets *clean to a place before which no ill-formed window ends.
+// Whether the text, of at least 2 * $(V)_WIDTH bytes, has no ill-formed window. Sets *clean: no ill-formed window ends before it.
 @ if counted then
 // If `tallied`, it tallies the text, or only the bytes before *clean if the text is ill-formed.
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)

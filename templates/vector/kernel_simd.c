@@ -176,7 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean..to), or a block if that is longer, by the deep rules. As long as $(by_pairs and "a step has filter bits" or "a watch finds bytes to which these rules may apply"), there is another step of the same number of bytes, then each time of twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as $(by_pairs and "filter bits are set" or "a watch finds bytes to which they may apply"): for the same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -213,7 +213,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 }
 
 @ end
-// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, has no ill-formed window. Sets *clean to a place before which no ill-formed window ends.
+// Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, has no ill-formed window. Sets *clean: no ill-formed window ends before it.
 @ if counted then
 // If `tallied`, it tallies the text, or only the bytes before *clean if the text is ill-formed.
 //@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
@@ -436,7 +436,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 $(functions("both_ascii"))
 
 @ if part then
-// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes, read as one or two vectors between pads, has no error.
+// Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes, as one or two vectors between pads, has no error.
 //@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
@@ -458,7 +458,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 
 @ end
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). Unless the text is ASCII alone, four vectors are checked (the last one again if the text has fewer), so that no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). Unless the text is ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

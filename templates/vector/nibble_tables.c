@@ -1,5 +1,5 @@
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is a rule.
-// A pair of bytes breaks a rule if the entries for all of these nibbles have the rule's bit:
+// A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 @ if plan.tables.this_low then
 //   previous byte's high nibble, its low one, the current byte's high nibble, its low one
@@ -22,7 +22,7 @@ $(line)
 // $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it")$(#plan.demands > 0 and ": exactly where " .. demand_text() or ", and none does").
 @ if plan.filter > 0 or plan.watched then
 //
-// $(plan.filter > 0 and "A filter bit is not an error by itself: deep rules are evaluated only where one is set" or "Deep rules are evaluated only where a watch of a lead byte and the byte after it shows that they may apply")$(plan.filter > 0 and plan.watched and ", or where a watch of a lead byte and the byte after it shows that they may apply" or "").
+// $(plan.filter > 0 and "A filter bit is not an error by itself: deep rules are evaluated only where one is set" or "Deep rules are evaluated only where a lead byte and the byte after it pass a watch")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte after it pass a watch" or "").
 @ end
 @ for axis, name in ipairs(axes) do
 
@@ -36,7 +36,7 @@ $(line)
 @ end
 
 @ if #plan.demands > 0 then
-// A byte$(plan.flipped ~= 0 and (" that, flipped by %02X,"):format(plan.flipped) or " that") is at least the entry requires a continuation byte $(demand_distances()) bytes later$(#plan.demands > 1 and ", in the order of the entries" or "").
+// Bytes$(plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "") from $(#plan.demands > 1 and "an" or "the") entry on require a continuation byte $(demand_distances()) bytes later$(#plan.demands > 1 and ", in this order" or "").
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end

@@ -105,7 +105,7 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
             count += $(v)units(at + n, $(place)$(utf16.four and ", four > 0" or "")$(more));
         }
     }
-    // Go back to the start of the character at byte i, but at most three bytes, since the text may have changed.
+    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
@@ -156,7 +156,7 @@ $(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // The room limits the bytes that are checked in this round: a unit of 16 bits comes from at most three bytes. A code point may come from four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;

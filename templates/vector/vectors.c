@@ -52,7 +52,7 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     }
 @ end
 @ if restart.form then
-    // The previous character may forbid this one, so begin with the previous one.
+    // Begin with the previous character, which may forbid this one.
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.pair then
@@ -123,7 +123,7 @@ static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *place
     for (size_t n = 0; n < count; n++) {
         size_t i = $(p)boundary(text, places[n] + 1);
 @ if contexts > 1 then
-        // The previous character may forbid this one, so begin with the previous one.
+        // Begin with the previous character, which may forbid this one.
         i = i > 0 ? $(p)boundary(text, i) : 0;
 @ end
         unsigned state = $(U)_START;
