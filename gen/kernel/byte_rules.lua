@@ -22,8 +22,8 @@
 -- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If a rule
--- only tests the filter's bit in p0 and in the current byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test, and is kept
--- instead of p0. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
+-- tests only the filter's bit, in p0 and in the current byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. The kernel
+-- keeps this value, not p0, for later bytes. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"

@@ -43,7 +43,7 @@ end
 ---  result      the C type of its result
 ---  parameters  its parameters in C
 ---  needs       "units": only kernels of instruction sets whose row has this field have a vector version; nil: all have one. A kernel
----              without one uses the version of a narrower kernel of its family, or the scalar version
+---              without one uses that of a narrower kernel of its family, or the scalar version. One that is `like` another uses that one's
 ---  possible    (model) -> whether there are vector versions; if not, the part's template does not use the companion
 ---@type table[]
 M.rows = {

@@ -22,7 +22,7 @@ typedef struct $(p)place {
     size_t last, last_units;
 @ end
 @ if loose then
-    // The code point of the last character; 0 if it is of one byte or replaced.
+    // The code point of the last character if it may begin a surrogate pair.
     uint32_t before;
 @ end
 @ if contexts > 1 then
