@@ -243,7 +243,7 @@ local function checks_of(facts, window)
   })
   local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
     function(n) return n == 0 and "v" or w["prev" .. n]("v", "before") end, {
-      filters and "The same for the windows that end in v, which follows `before`: errors and filter bits ..."
+      filters and "The errors and filter bits of the windows that end in v, which follows `before`, ..."
         or "The errors of the windows that end in v, which follows `before`.",
       "... and the errors alone.",
     })

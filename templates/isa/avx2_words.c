@@ -178,7 +178,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     _mm256_storeu_si256((__m256i *)(void *)(to + 16), _mm256_cvtepu8_epi16(_mm256_extracti128_si256(v, 1)));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders 8 units.
+// Writes the units (low, high) of the true lanes; returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     // Each half of a vector is interleaved by itself.

@@ -6,7 +6,7 @@ $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 typedef __m512i $(v)vec;
 enum { $(V)_WIDTH = 64 };
 
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool $(v)supported(void)
 {
     return $(p)processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);

@@ -188,7 +188,7 @@ $(V)_INLINE void $(v)put_bytes(uint16_t *to, const uint8_t *at)
     wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders 8 units.
+// Writes the units (low, high) of the true lanes; returns their number.
 $(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
 {
     const unsigned lanes = wasm_i8x16_bitmask(t);

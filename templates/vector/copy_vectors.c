@@ -153,7 +153,7 @@ $(V)_INLINE size_t $(v)copy_ascii(const uint8_t *text, size_t size, size_t from,
 }
 
 @ if two_byte then
-// Like $(v)two_byte_end, and copies the blocks$(short_noted and "; returns `from` if a difference is noted" or "").
+// Checks blocks as $(v)two_byte_end does, and copies them$(short_noted and "; returns `from` if a difference is noted" or "").
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
 {
     $(v)vec errors = $(w.splat)(0);

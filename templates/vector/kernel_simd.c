@@ -524,7 +524,6 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 }
 
 @ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
-// Whether $(v)few_valid checks a text of this size.
 //@ assigns \nothing;
 //@ ensures \result <==> !($(least));
 $(V)_INLINE bool $(v)is_few(size_t size)
