@@ -36,7 +36,7 @@ $(line)
 @ end
 
 @ if #plan.demands > 0 then
-// Bytes$(plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "") from $(#plan.demands > 1 and "an" or "the") entry on require a continuation byte $(demand_distances()) bytes later$(#plan.demands > 1 and ", in this order" or "").
+// The least byte$(#plan.demands > 1 and "s" or "")$(plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "") that require$(#plan.demands > 1 and "" or "s") a continuation byte $(demand_distances()) bytes later.
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end

@@ -266,7 +266,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, s
     return at;
 }
 
-// Converts blocks while more than one block is left and the next one surely fits$(other and ", up to a byte from 80 on that is not a character" or ""). Returns the number of bytes read, and adds the number of bytes written to *count.
+// Converts blocks while more than one block is left and the next one surely fits$(other and ". Stops before a byte from 80 on that is not a character" or ""). Returns the number of bytes read, and adds the number of bytes written to *count.
 // `step` is SIZE_MAX, or 0 if each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
 {
