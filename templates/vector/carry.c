@@ -2,7 +2,7 @@
 @ for i, mask in ipairs(masks) do
 //   m$(i - 1)  $(mask.text)
 @ end
-// A byte is in the set of a mask if the table entries of its two nibbles share one of the mask's bits:
+// A byte is in the set of a mask if the table entries of its two nibbles share one of the mask's bits$(#tables > 1 and ", in the pair of tables that the kernels use for this mask" or ""):
 enum { $(mask_bits) };
 @ for i, pair in ipairs(tables) do
 $(U)_TABLE uint8_t $(p)carry_high_$(i)[16] = { $(sixteen(pair.high)) };
