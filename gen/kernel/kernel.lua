@@ -8,8 +8,8 @@
 -- There, `$(functions("check"))` is replaced by the functions of a section:
 --   check          whether a window is flagged (nibble_kernel.lua, class_kernel.lua, set_kernel.lua), and which bytes are not ASCII
 --   ascii          whether a block, a few vectors, is ASCII
---   ascii_vectors  the same for the vectors of a block that are already loaded
---   both_ascii     the same for two vectors; not in kernels by classes
+--   ascii_vectors  whether the vectors of a block, already loaded, are ASCII
+--   both_ascii     whether two vectors are ASCII; not in kernels by classes
 --   two_byte       the checks of two-byte text
 
 local program = require "gen.kernel.program"

@@ -36,7 +36,7 @@ M.call = setmetatable({}, {
   end,
 })
 
----The same call with each argument on a line of its own.
+---Marks a call, which is then printed with each argument on a line of its own. Returns the call.
 function M.rows(call)
   call.rows = true
   return call

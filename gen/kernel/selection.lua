@@ -213,7 +213,7 @@ end
 ---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest, bits }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
----  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
+---  kernels   all, as { name, bit, needed, mask }, see bits_of; vector_bits: the bits of the vector kernels, in C
 ---  missing   { {name, reason, defect} } the wanted ones that are not made; defect: the generator's own check refuses them
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
