@@ -110,8 +110,8 @@ local function windows_of(model, check)
 end
 
 ---Runs a program by nibbles on windows.
----@return table results by name of a function; `rechecked` is the result of a recheck. A window's result is in its last lane. `flags` also
----has results in its earlier lanes, except the first. `_after` functions get the windows as one vector after pads
+---@return table results by name of a function; `rechecked` is the result of a recheck. A window's result is in its last lane; `flags` and
+---`flags_after` also have results in its earlier lanes, except the first. `_after` functions get the windows as one vector after pads
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad, false, k)
