@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9708937ec7c7cedc
+//   body     779cd2727ca11bb2
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
-//   window      4 bytes, between bytes 09
+//   window      4 bytes, padded with 09
 //   operations  of a vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
 //               rvv 21, simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 136, classes 386
@@ -43,9 +43,8 @@
 //                              SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                              SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                              this one and those that it calls for short texts. NAME is one of
-//                              dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
-//                              sve, rvv, simd128
+//                              this one and those that it calls. NAME is one of dfa, shift, re2c,
+//                              swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   ASSIGNABLES_FILE=NAME      this file's name in quotes, if it is not assignables.c: the file
 //                              includes itself for each instruction set. gcc from 12 on and clang
 //                              from 9 on do not need the macro
@@ -173,7 +172,6 @@
     defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_MEASURE) && \
     defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32)) || ASSIGNABLES_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_COPY __builtin_memcpy
 #else
@@ -863,7 +861,7 @@ static bool assignables_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[61..64]; 61 if none does.
 static size_t assignables_last_beginning(const uint8_t *at)
 {
     size_t within = assignables_is_continuation(at[64]), last = 64 - within;
@@ -1071,7 +1069,7 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const ui
 
 #if ASSIGNABLES_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble, its low one
 enum {
@@ -1157,7 +1155,7 @@ ASSIGNABLES_TABLE uint8_t assignables_this_low[16] = {
     ASSIGNABLES_THIS_LOW_ALL | ASSIGNABLES_RULE_FILTER_NONCHARACTER,               // F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
+// The least bytes that require a continuation byte 2 or 3 bytes later.
 ASSIGNABLES_TABLE uint8_t assignables_demand[2] = { 0xE0, 0xF0 };
 
 // No well-formed text contains a byte with the same bit in both tables: by its high nibble, ...
@@ -1272,8 +1270,8 @@ static bool assignables_predicted(bool verdict)
 }
 
 #if !(defined(ASSIGNABLES_NO_KERNELS) && defined(ASSIGNABLES_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -1557,8 +1555,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1800,7 +1798,7 @@ static size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *who
     if (left_out) {
         return length;
     }
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || assignables_dfa_next[ASSIGNABLES_START
         + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD) ? 0 : length;
@@ -2060,22 +2058,22 @@ ASSIGNABLES_ALWAYS_INLINE size_t assignables_append_ascii(const uint8_t *bytes, 
     void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        ASSIGNABLES_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        ASSIGNABLES_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             assignables_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        assignables_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         assignables_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -2242,7 +2240,7 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void assignables_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result)
 {
@@ -2262,8 +2260,9 @@ static void assignables_from_vectors(const uint16_t *narrow, const uint32_t *wid
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t assignables_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result, size_t *again)
 {
@@ -2625,9 +2624,10 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
     ASSIGNABLES_ROOM = 256, ASSIGNABLES_REPAIRED = 2048 };
 
@@ -2775,8 +2775,8 @@ static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *
     }
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void assignables_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, assignables_repairs *repairs)
 {
@@ -2849,7 +2849,6 @@ void assignables_repair_start(assignables_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t assignables_repair_pending(const assignables_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -3016,7 +3015,8 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static ASSIGNABLES_NOINLINE size_t assignables_stream_resume(assignables_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3890,7 +3890,7 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
@@ -3925,7 +3925,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -4258,7 +4258,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return assignables_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -5379,7 +5379,7 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// Only lanes whose byte no well-formed text has are nonzero.
+// A lane is nonzero only if no well-formed text has its byte.
 INLINE V(vec) V(forbidden)(V(vec) b)
 {
     return V(and)(V(lookup)(assignables_forbidden_high, V(high_nibbles)(b)),
@@ -5411,11 +5411,11 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The bits of pairs that the second byte itself lacks.
+// The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
 // The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are pairs, b0 ... single bytes.
+// ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5430,7 +5430,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
     return V(either)(rule_1, rule_2);
 }
 
-// The same from single bytes alone: a lane is nonzero if a rule is broken.
+// From single bytes alone: a lane is nonzero if a deep rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1), V(unset)(b1, V(pairs)(b1, b2))));
@@ -5475,7 +5475,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
 }
 
-// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+// The errors and filter bits of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5498,8 +5498,7 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
     return V(xor)(b, V(lookup_ascii)(assignables_ascii_column, b));
 }
 #else
-// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
-// them.
+// The lanes in which deep rules are broken, from table bits of pairs and from single bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5525,11 +5524,11 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void) { return V(carry_of)(V(splat)(0x09)); }
 
 // The errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of
-// `previous` is the byte before lane i of v; `carry` is from the vector before it.
+// `previous` is the byte before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -5584,9 +5583,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 09..0A, 0D, 20..7E, is skipped in blocks. Other bytes are checked in runs. The first run
 // after ASCII has one block, each further run is twice as long, up to MANY, so that text with
-// little ASCII is rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from
-// LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD
-// is the prefetch distance.
+// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts
+// from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core;
+// AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SVE | ASSIGNABLES_RVV))
@@ -5604,13 +5603,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5771,9 +5770,7 @@ typedef V(vec) V(counter);
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -5804,8 +5801,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// By the high nibble of each byte, adds 0x01 to its lane if it does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field overflows after 15 vectors.
+// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
+// it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5822,7 +5819,6 @@ INLINE void V(empty_fields)(V(counts) *counts)
     counts->fields = V(zero)();
 }
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5869,7 +5865,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(assignables_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5958,8 +5953,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     assignables_tally *tally)
 {
@@ -6041,9 +6036,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
-// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
+// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6066,9 +6061,9 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t
     return true;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     assignables_tally *tally)
 {
@@ -6153,10 +6148,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
-// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
-// without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
+// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
+// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
+// step without errors.
 FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6183,9 +6178,9 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     assignables_tally *tally)
 {
@@ -6332,7 +6327,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
-// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6359,8 +6354,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
-// depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
+// branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6382,7 +6377,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 3 bytes has no error and no filter bit. ASCII is not skipped:
+// a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6398,7 +6394,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= ASSIGNABLES_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -6636,8 +6631,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6678,8 +6673,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6709,18 +6705,18 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
     if (pairs) {
         const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
             is_low = V(units_with)(units, 0xFC00, 0xDC00);
-        // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is
-        // U+10000 >> 10, without the last two bits.
+        // The high surrogate becomes the first two bytes. Their payload is its ten payload bits
+        // plus 0x40 (0x10000 >> 10), without the last two bits.
         const V(vec) four = V(add)(V(and)(V(shr_units)(units, 6), V(splat_unit)(0x0F)),
             V(splat_unit)(1));
         const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
@@ -6790,8 +6786,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
+// Returns the number of bytes, and sets *read to the number of units. It stops after CHECKED units,
+// and before a step with a lone surrogate, a step at text[0] with surrogates, and the last units,
+// fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6827,8 +6824,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                 for (size_t n = 0; !surrogates && n < step; n += width / 2) {
                     out += V(three_bytes)(out, text + i + n, false);
                 }
-                // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit. The room is computed
+                // again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6837,7 +6834,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             }
         }
     } while (i > start);
-    // Some code points are not characters here: if there is one, nothing is converted.
+    // The encoding lacks some code points. If the text has one of them, nothing is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }
@@ -6879,8 +6876,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -7009,8 +7006,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -7041,7 +7038,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512)) && !defined(ASSIGNABLES_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static ASSIGNABLES_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -7064,7 +7061,7 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(two_byte_copy)(const uint8_t *text
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI) && !defined(ASSIGNABLES_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -7143,8 +7140,8 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t 
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_REPAIR)
-// Like assignables_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
-// vector is loaded only once, so all masks are of the same bytes.
+// The masks of assignables_scalar_masks; only the first SHORT of them if all characters have one or
+// two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[ASSIGNABLES_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09, 0x0B, 0x0D, 0x0E,

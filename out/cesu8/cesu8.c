@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     ec32112b72cc7f1a
+//   body     858f8d92940b763c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
-//   window      5 bytes, between bytes 00
+//   window      5 bytes, padded with 00
 //   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
@@ -41,8 +41,8 @@
 //                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK,
 //                        ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   CESU8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
-//                        and those that it calls for short texts. NAME is one of dfa, shift, re2c,
-//                        swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//                        and those that it calls. NAME is one of dfa, shift, re2c, swar, sse, avx2,
+//                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8_FILE=NAME      this file's name in quotes, if it is not cesu8.c: the file includes itself
 //                        for each instruction set. gcc from 12 on and clang from 9 on do not need
 //                        the macro
@@ -166,7 +166,6 @@
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && \
     defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32)) || \
     CESU8_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef CESU8_GNU
 #define CESU8_COPY __builtin_memcpy
 #else
@@ -392,7 +391,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size
             *bytes += (uint16_t)(block + more);
         }
     }
-    // A high surrogate is read again with the next unit.
+    // A high surrogate at the end is read again with the next unit.
     if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
         at--;
         *bytes -= 3;
@@ -400,7 +399,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size
     return at;
 }
 
-// The same for units of 32 bits.
+// cesu8_known_16 for units of 32 bits.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_32(const uint32_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -698,7 +697,7 @@ static bool cesu8_ascii_64(const uint8_t *bytes)
     return ((cesu8_high_bits_32(bytes) | cesu8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[62..64]; 62 if none does.
 static size_t cesu8_last_beginning(const uint8_t *at)
 {
     size_t within = cesu8_is_continuation(at[64]), last = 64 - within;
@@ -909,7 +908,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
 
 #if CESU8_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -969,7 +968,7 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
     CESU8_RULE_TOO_SHORT,                                                             // F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 bytes later.
+// The least byte that requires a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 #endif
 
@@ -1069,8 +1068,8 @@ static bool cesu8_predicted(bool verdict)
 }
 
 #if !(defined(CESU8_NO_KERNELS) && defined(CESU8_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8_restart(text, at);
@@ -1371,8 +1370,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1571,7 +1570,7 @@ static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, siz
 static size_t cesu8_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8_segment(bytes, size, whole);
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || cesu8_dfa_next[CESU8_START + cesu8_dfa_class[bytes[0]]] != CESU8_DEAD) ? 0
         : length;
@@ -1811,22 +1810,22 @@ CESU8_ALWAYS_INLINE size_t cesu8_append_ascii(const uint8_t *bytes, size_t size,
     unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         CESU8_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        CESU8_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        CESU8_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             cesu8_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        cesu8_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         cesu8_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -2006,7 +2005,7 @@ static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef CESU8_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8_result *result)
 {
@@ -2027,8 +2026,9 @@ static void cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, cesu8_result *result, size_t *again)
 {
@@ -2354,9 +2354,10 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
@@ -2387,8 +2388,8 @@ static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, si
     repairs->replaced += !stays;
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void cesu8_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, cesu8_repairs *repairs)
 {
@@ -2460,7 +2461,6 @@ void cesu8_repair_start(cesu8_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2620,7 +2620,8 @@ static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3521,7 +3522,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3614,7 +3615,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code
+// points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     return cesu8_join_units(to, at, W(WIDTH));
@@ -3880,7 +3882,7 @@ static bool V(supported)(void)
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4904,8 +4906,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_prev_class, V(ind
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
-// them. The result is in bit 10.
+// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
+// result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -4926,7 +4928,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -4935,7 +4937,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of
-// `previous` is the byte before lane i of v; `carry` is from the vector before it.
+// `previous` is the byte before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -4996,11 +4998,11 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The bits of pairs that the second byte itself lacks.
+// The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
 // The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are pairs, b0 ... single bytes. The result is in bit 10.
+// ... are bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -5008,7 +5010,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// The same from single bytes alone: a lane is nonzero if a rule is broken.
+// From single bytes alone: a lane is nonzero if a deep rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -5050,7 +5052,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
         V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+// The errors and filter bits of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5083,9 +5085,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_ISA & (CESU8_SVE | CESU8_RVV))
@@ -5103,13 +5105,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5205,13 +5207,9 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-
-// Counts the true lanes of a comparison.
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return n + V(count_true)(t); }
@@ -5262,7 +5260,6 @@ INLINE V(counter) V(add_low)(V(counter) low, V(vec) v, V(vec) previous)
     return V(add_true)(low, both);
 }
 
-// Counts the vector at `at`, together with the byte before it.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5280,7 +5277,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(cesu8_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5344,8 +5340,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(CESU8_ISA & CESU8_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8_tally *tally)
 {
@@ -5415,9 +5411,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
-// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
+// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5440,9 +5436,9 @@ FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     cesu8_tally *tally)
 {
@@ -5527,10 +5523,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
-// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
-// without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
+// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
+// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
+// step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5557,9 +5553,9 @@ FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     cesu8_tally *tally)
 {
@@ -5703,7 +5699,7 @@ FUNCTION static CESU8_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 4 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5723,8 +5719,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(CESU8_ISA & CESU8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
-// depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
+// branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5746,7 +5742,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 4 bytes has no error and no filter bit. ASCII is not skipped:
+// a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5762,9 +5759,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8_SSE_BRIEF; }
-
 INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8_sse_valid(text, size); }
 #elif !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
@@ -5968,8 +5963,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6009,8 +6004,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6039,10 +6035,10 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -6091,7 +6087,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
+// lone surrogate, a step at text[0] with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6123,8 +6119,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                 for (size_t n = 0; n < step; n += width / 2) {
                     out += V(three_bytes)(out, text + i + n);
                 }
-                // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit. The room is computed
+                // again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 3;
@@ -6139,7 +6135,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512)
-// Adds to `n` the number of those of WIDTH units that are at most `unit`.
+// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6152,8 +6148,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
-// *read to the number of units.
+// The number of bytes that the units from text[from] on become, in blocks of UNITS units up to the
+// first one with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6233,13 +6229,13 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             *read += W(BLOCK);
             count += W(BLOCK);
         }
-        // A portion has at most as many bytes as units, so that no byte is checked twice.
+        // At most PORTION bytes, which become at most as many units.
         const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Vectors write whole vectors: the last units are copied one by one if there is no room for
-        // that.
+        // Each step of the first loop may change `width` code points of the output. The second loop
+        // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
         }
@@ -6280,8 +6276,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6400,8 +6396,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6432,7 +6428,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512)) && !defined(CESU8_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
 {
@@ -6455,7 +6451,7 @@ FUNCTION static CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
 #if !(CESU8_ISA & CESU8_AVX2GFNI) && !defined(CESU8_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a192e949d0e424e1
+//   body     16da4497643ed15c
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -24,7 +24,7 @@
 // In numbers, of this language:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
-//   window      5 bytes, between bytes 00
+//   window      5 bytes, padded with 00
 //   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
@@ -48,9 +48,8 @@
 //   CESU8_TO_UTF8_NO_SVE         leave out sve
 //   CESU8_TO_UTF8_NO_RVV         leave out rvv
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                                this one and those that it calls for short texts. NAME is one of
-//                                dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
-//                                sve, rvv, simd128
+//                                this one and those that it calls. NAME is one of dfa, shift, swar,
+//                                sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8_TO_UTF8_FILE=NAME      this file's name in quotes, if it is not cesu8_to_utf8.c: the file
 //                                includes itself for each instruction set. gcc from 12 on and clang
 //                                from 9 on do not need the macro
@@ -172,7 +171,6 @@
 #define CESU8_TO_UTF8_VECTORS
 #endif
 
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef CESU8_TO_UTF8_GNU
 #define CESU8_TO_UTF8_COPY __builtin_memcpy
 #else
@@ -492,7 +490,7 @@ static bool cesu8_to_utf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[62..64]; 62 if none does.
 static size_t cesu8_to_utf8_last_beginning(const uint8_t *at)
 {
     size_t within = cesu8_to_utf8_is_continuation(at[64]), last = 64 - within;
@@ -706,7 +704,7 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
 
 #if CESU8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -774,7 +772,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
     CESU8_TO_UTF8_RULE_TOO_SHORT, CESU8_TO_UTF8_RULE_TOO_SHORT,                           // E-F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 bytes later.
+// The least byte that requires a continuation byte 2 bytes later.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 #endif
 
@@ -825,8 +823,8 @@ static bool cesu8_to_utf8_predicted(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -1084,8 +1082,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1839,7 +1837,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -2419,8 +2417,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_to_utf8_prev_clas
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
-// them. The result is in bit 10.
+// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
+// result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -2441,7 +2439,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -2450,7 +2448,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of
-// `previous` is the byte before lane i of v; `carry` is from the vector before it.
+// `previous` is the byte before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -2511,11 +2509,11 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The bits of pairs that the second byte itself lacks.
+// The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
 // The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are pairs, b0 ... single bytes. The result is in bit 10.
+// ... are bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -2523,7 +2521,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// The same from single bytes alone: a lane is nonzero if a rule is broken.
+// From single bytes alone: a lane is nonzero if a deep rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -2565,7 +2563,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
         V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+// The errors and filter bits of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -2598,9 +2596,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
@@ -2618,13 +2616,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2757,7 +2755,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it.
+// one and two bytes; `from` if this check finds an error or cannot decide.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2794,9 +2792,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
-// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
+// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -2819,8 +2817,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. If it has one, none ends
-// before *clean.
+// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2882,10 +2880,10 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
-// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
-// without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
+// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
+// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
+// step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -2912,8 +2910,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3016,7 +3014,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(valid)(const void *text, size_t si
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 4 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3036,8 +3034,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
-// depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
+// branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3059,7 +3057,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 4 bytes has no error and no filter bit. ASCII is not skipped:
+// a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3075,7 +3074,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8_TO_UTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -3116,10 +3114,11 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
-// Conversion to another encoding: each byte is kept, perhaps changed, or dropped. Its lane computes
-// the result from this byte and the bytes next to it. A test for differences covers a block. After
-// a block with a difference, MORE blocks are converted without a test: the character that differs
-// may end in the next one, and more differences are likely in the others.
+// Conversion to another encoding: each byte is kept, perhaps changed, or dropped. The byte's lane
+// computes the result from this byte and the bytes next to it. A difference is a byte that the
+// other encoding writes differently. After a block with a difference, MORE blocks are converted,
+// even without a difference: the character that differs may end in the next one, and more
+// differences are likely in the others.
 enum { W(MORE) = 4 };
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 enum { W(MORE) = 8 };
@@ -3154,8 +3153,8 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     const V(vec) is_high = V(marked)(V(both)(V(cmpgt)(p1, half), V(cmpgt)(V(splat)(0xB0), p1)));
     const V(vec) is_third = V(and)(V(marked)(V(equal)(p2, ed)), is_high), one = V(splat)(1),
         four = V(splat)(0x0F);
-    // A0 + uuuu, 80 + yyyyzz, B0 + xxxx become F0 + the first bits of uuuu + 1, 80 + its last two
-    // bits and yyyy, 80 + zz and xxxx.
+    // With s = uuuu + 1, A0 + uuuu becomes F0 + (s >> 2); 80 + yyyyzz becomes 80 + the last two
+    // bits of s and yyyy; B0 + xxxx becomes 80 + zz and xxxx.
     const V(vec) lead = V(or)(V(shr2)(V(add)(V(and)(b, four), one)), V(splat)(0xF0));
     const V(vec) bits = V(shl4)(V(select)(is_low, p2, V(add)(p1, one)));
     const V(vec) rest = V(and)(V(select)(is_low, b, V(shr2)(b)), four);
@@ -3212,7 +3211,7 @@ INLINE bool V(differs)(const uint8_t *at)
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
 // Converts a block, and returns the number of bytes that it writes. It may change BLOCK bytes in
-// all, and reads the three bytes before `at` and the one after the block.
+// all, and may read the three bytes before `at` and the one after the block.
 INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 {
     size_t count = 0;
@@ -3303,8 +3302,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -3335,7 +3334,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -3358,7 +3357,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -3510,10 +3509,10 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
     return at;
 }
 
-// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
-// Returns the number of bytes written, and sets *read to the number of bytes that were read. The
-// rest is left to the scalar code: an error, a character that vectors cannot convert, or characters
-// for which there may be too little room.
+// Converts characters at the beginning of the text, or only counts the bytes of the result if `to`
+// is NULL. Returns the number of bytes written, and sets *read to the number of bytes that were
+// read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or
+// characters for which there may be too little room.
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {
@@ -3546,7 +3545,7 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
             }
             CESU8_TO_UTF8_COPY(around + 3 - before, text + at - before, before
                 + (left > block ? block + 1 : n));
-            // There may be any number of bytes if the text has changed since the check.
+            // If the text has changed since the check, `written` may be any number.
             size_t written = V(block)(around + 3, made);
             written = written > block - n ? written - (block - n) : 0;
             written = written < room - count ? written : room - count;

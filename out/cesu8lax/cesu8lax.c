@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     66abcd8419d15630
+//   body     94f2988287d305c7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
 //   automaton   5 states, 7 classes of bytes
-//   window      3 bytes, between bytes 00
+//   window      3 bytes, padded with 00
 //   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 291, shift 2048, nibbles 49, classes 256
@@ -43,9 +43,8 @@
 //                           SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                           SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                           one and those that it calls for short texts. NAME is one of dfa, shift,
-//                           re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
-//                           simd128
+//                           one and those that it calls. NAME is one of dfa, shift, re2c, swar,
+//                           sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8LAX_FILE=NAME      this file's name in quotes, if it is not cesu8lax.c: the file includes
 //                           itself for each instruction set. gcc from 12 on and clang from 9 on do
 //                           not need the macro
@@ -171,7 +170,6 @@
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE) && \
     defined(CESU8LAX_NO_REPAIR) && defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || \
     CESU8LAX_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_COPY __builtin_memcpy
 #else
@@ -420,7 +418,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *t
     return at;
 }
 
-// The same for units of 32 bits.
+// cesu8lax_known_16 for units of 32 bits.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_32(const uint32_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -694,7 +692,7 @@ static bool cesu8lax_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[62..64]; 62 if none does.
 static size_t cesu8lax_last_beginning(const uint8_t *at)
 {
     size_t within = cesu8lax_is_continuation(at[64]), last = 64 - within;
@@ -896,7 +894,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at
 
 #if CESU8LAX_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -952,7 +950,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_this_high[16] = {
     CESU8LAX_RULE_TOO_SHORT,                                                              // F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 bytes later.
+// The least byte that requires a continuation byte 2 bytes later.
 CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 #endif
 
@@ -1053,8 +1051,8 @@ static bool cesu8lax_predicted(bool verdict)
 }
 
 #if !(defined(CESU8LAX_NO_KERNELS) && defined(CESU8LAX_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = cesu8lax_restart(text, at);
@@ -1357,8 +1355,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
     CESU8LAX_SWAR_KERNEL(X) CESU8LAX_X86_KERNELS(X) CESU8LAX_ARM_KERNELS(X) \
@@ -1540,7 +1538,7 @@ static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, 
 static size_t cesu8lax_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = cesu8lax_segment(bytes, size, whole);
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || cesu8lax_dfa_next[CESU8LAX_START
         + cesu8lax_dfa_class[bytes[0]]] != CESU8LAX_DEAD) ? 0 : length;
@@ -1789,22 +1787,22 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_append_ascii(const uint8_t *bytes, size_t
     size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         CESU8LAX_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        CESU8LAX_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        CESU8LAX_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             cesu8lax_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        cesu8lax_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         cesu8lax_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -1999,7 +1997,7 @@ static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t fro
 #undef CESU8LAX_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result)
 {
@@ -2020,8 +2018,9 @@ static void cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, 
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
 {
@@ -2307,9 +2306,10 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
     CESU8LAX_REPAIRED = 2048 };
 
@@ -2429,8 +2429,8 @@ static void cesu8lax_repair_near(const uint8_t *bytes, size_t left, uint8_t *to,
     }
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void cesu8lax_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, cesu8lax_repairs *repairs)
 {
@@ -2503,7 +2503,6 @@ void cesu8lax_repair_start(cesu8lax_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t cesu8lax_repair_pending(const cesu8lax_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2665,7 +2664,8 @@ static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static CESU8LAX_NOINLINE size_t cesu8lax_stream_resume(cesu8lax_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3191,7 +3191,7 @@ typedef struct cesu8lax_place {
     // The place before the last character. That character is read again if the next one does not
     // fit and must not be separated from it.
     size_t last, last_units;
-    // The code point of the last character; 0 if it is of one byte or replaced.
+    // The code point of the last character if it may begin a surrogate pair.
     uint32_t before;
 } cesu8lax_place;
 
@@ -3236,8 +3236,8 @@ CESU8LAX_ALWAYS_INLINE bool cesu8lax_put_lossy(void *to, size_t room, unsigned b
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
+// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
+// *fits becomes false. Only counts units if `to` is NULL.
 CESU8LAX_ALWAYS_INLINE cesu8lax_place cesu8lax_append_lossy(const uint8_t *bytes, size_t size,
     void *to, size_t room, unsigned bits, cesu8lax_place now, bool *fits)
 {
@@ -3576,7 +3576,7 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
@@ -3607,7 +3607,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3701,7 +3701,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code
+// points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     return cesu8lax_join_units(to, at, W(WIDTH));
@@ -3967,7 +3968,7 @@ static bool V(supported)(void)
     return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return cesu8lax_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4967,7 +4968,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -4976,7 +4977,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; `carry` is from the vector before it.
+// before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -5048,9 +5049,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV))
@@ -5068,13 +5069,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5170,13 +5171,9 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-
-// Counts the true lanes of a comparison.
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -5221,7 +5218,6 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 }
 #endif
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5237,7 +5233,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(cesu8lax_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5286,8 +5281,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8lax_tally *tally)
 {
@@ -5358,9 +5353,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 2 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 2 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     cesu8lax_tally *tally)
 {
@@ -5424,9 +5419,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     cesu8lax_tally *tally)
 {
@@ -5508,7 +5503,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
-// Whether a text of fewer than WIDTH + 2 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 2 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5527,8 +5522,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, it
-// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, four
+// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5551,7 +5546,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 2 bytes has no error. ASCII is not skipped: a mispredicted
+// branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5604,9 +5600,7 @@ FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
 #endif
 
 #if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= CESU8LAX_SSE_BRIEF; }
-
 INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8lax_sse_valid(text, size); }
 #elif !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
@@ -5798,8 +5792,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -5836,8 +5830,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -5870,10 +5865,10 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -5950,7 +5945,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX512)
-// Adds to `n` the number of those of WIDTH units that are at most `unit`.
+// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -5963,7 +5958,7 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// The number of bytes that the units from text[from] on become, in blocks of UNITS units. Sets
 // *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -6030,13 +6025,13 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             *read += W(BLOCK);
             count += W(BLOCK);
         }
-        // A portion has at most as many bytes as units, so that no byte is checked twice.
+        // At most PORTION bytes, which become at most as many units.
         const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Vectors write whole vectors: the last units are copied one by one if there is no room for
-        // that.
+        // Each step of the first loop may change `width` code points of the output. The second loop
+        // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
         }
@@ -6077,8 +6072,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6213,8 +6208,8 @@ enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6245,7 +6240,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -6268,7 +6263,7 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, s
 #if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6323,8 +6318,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
-// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
+// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
+// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
+// them.
 FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -6349,7 +6345,7 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t siz
             if (end - i == W(WIDTH) || i == again) {
                 return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            // Reads the text again in short runs, to find the first vector with a flag.
             end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
@@ -6362,8 +6358,8 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t siz
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_REPAIR)
-// Like cesu8lax_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
-// vector is loaded only once, so all masks are of the same bytes.
+// The masks of cesu8lax_scalar_masks; only the first SHORT of them if all characters have one or
+// two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[CESU8LAX_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF0, 0xE1, 0xA0 };

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2ce42c0c8906edac
+//   body     6aa2bac6af933797
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
-//   window      6 bytes, between bytes 00
+//   window      6 bytes, padded with 00
 //   operations  of a vector: sse 20, avx2 20, avx2gfni 18, avx512bw 16, avx512 13, neon 18, sve 18,
 //               rvv 18, simd128 20
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
@@ -44,9 +44,8 @@
 //                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                         SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                         one and those that it calls for short texts. NAME is one of dfa, shift,
-//                         re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
-//                         simd128
+//                         one and those that it calls. NAME is one of dfa, shift, re2c, swar, sse,
+//                         avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   FSSUTF_FILE=NAME      this file's name in quotes, if it is not fssutf.c: the file includes
 //                         itself for each instruction set. gcc from 12 on and clang from 9 on do
 //                         not need the macro
@@ -172,7 +171,6 @@
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && \
     defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || \
     FSSUTF_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef FSSUTF_GNU
 #define FSSUTF_COPY __builtin_memcpy
 #else
@@ -749,7 +747,7 @@ static bool fssutf_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[59..64]; 59 if none does.
 static size_t fssutf_last_beginning(const uint8_t *at)
 {
     size_t within = fssutf_is_continuation(at[64]), last = 64 - within;
@@ -959,7 +957,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
 
 #if FSSUTF_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1029,7 +1027,7 @@ FSSUTF_TABLE uint8_t fssutf_this_high[16] = {
     FSSUTF_RULE_TOO_SHORT,                                                               // F
 };
 
-// A byte that is at least the entry requires a continuation byte 2, 3, 4 or 5 bytes later.
+// The least bytes that require a continuation byte 2, 3, 4 or 5 bytes later.
 FSSUTF_TABLE uint8_t fssutf_demand[4] = { 0xE0, 0xF0, 0xF8, 0xFC };
 
 // The values that deep rules compare bytes with, in the order of the rules.
@@ -1051,8 +1049,8 @@ static bool fssutf_predicted(bool verdict)
 }
 
 #if !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = fssutf_restart(text, at);
@@ -1288,8 +1286,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1469,7 +1467,7 @@ static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, si
 static size_t fssutf_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = fssutf_segment(bytes, size, whole);
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || fssutf_dfa_next[FSSUTF_START + fssutf_dfa_class[bytes[0]]] != FSSUTF_DEAD)
         ? 0 : length;
@@ -1817,22 +1815,22 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_ascii(const uint8_t *bytes, size_t siz
     size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         FSSUTF_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        FSSUTF_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        FSSUTF_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             fssutf_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        fssutf_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         fssutf_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -1979,7 +1977,7 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units up to a code point that cannot be converted or does not fit: then sets
+// Converts units up to a code point that cannot be converted or does not fit. If there is one, sets
 // result->status and returns its number of units; otherwise returns 0.
 static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, fssutf_result *result)
@@ -2271,9 +2269,10 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
@@ -2413,8 +2412,8 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     }
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void fssutf_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2486,7 +2485,6 @@ void fssutf_repair_start(fssutf_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2647,7 +2645,8 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3118,7 +3117,7 @@ typedef struct fssutf_place {
     // The place before the last character. That character is read again if the next one does not
     // fit and must not be separated from it.
     size_t last, last_units;
-    // The code point of the last character; 0 if it is of one byte or replaced.
+    // The code point of the last character if it may begin a surrogate pair.
     uint32_t before;
 } fssutf_place;
 
@@ -3169,8 +3168,8 @@ FSSUTF_ALWAYS_INLINE bool fssutf_put_lossy(void *to, size_t room, unsigned bits,
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
+// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
+// *fits becomes false. Only counts units if `to` is NULL.
 FSSUTF_ALWAYS_INLINE fssutf_place fssutf_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, fssutf_place now, bool *fits)
 {
@@ -3513,7 +3512,7 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
@@ -3652,7 +3651,7 @@ typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
 #if FSSUTF_ISA & FSSUTF_AVX512BW
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return fssutf_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4261,7 +4260,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -4271,7 +4270,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors of the windows that end in v, in the bits of 0x9F. Lane i of `previous` is the byte
-// before lane i of v; `carry` is from the vector before it.
+// before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -4364,7 +4363,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 }
 
 // The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are pairs, b0 ... single bytes.
+// ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -4378,7 +4377,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
     return V(either)(rule_1, rule_2);
 }
 
-// The same from single bytes alone: a lane is nonzero if a rule is broken.
+// From single bytes alone: a lane is nonzero if a deep rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
@@ -4405,7 +4404,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1)));
 }
 
-// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+// The errors and filter bits of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -4438,9 +4437,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
@@ -4458,13 +4457,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4561,9 +4560,7 @@ typedef V(vec) V(counter);
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -4627,7 +4624,6 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 }
 #endif
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4645,7 +4641,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(fssutf_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -4712,8 +4707,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     fssutf_tally *tally)
 {
@@ -4783,9 +4778,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
-// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
+// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -4807,9 +4802,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size
     return true;
 }
 
-// Whether the text, of at least WIDTH + 5 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 5 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     fssutf_tally *tally)
 {
@@ -4894,9 +4889,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     fssutf_tally *tally)
 {
@@ -5015,7 +5010,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
-// Whether a text of fewer than WIDTH + 5 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 5 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5035,8 +5030,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
-// depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
+// branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5058,7 +5053,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 5 bytes has no error and no filter bit. ASCII is not skipped:
+// a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5074,9 +5070,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= FSSUTF_SSE_BRIEF; }
-
 INLINE bool V(few_valid)(const void *text, size_t size) { return fssutf_sse_valid(text, size); }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 5; }
@@ -5256,8 +5250,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -5288,7 +5282,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -5311,7 +5305,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -5368,8 +5362,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
-// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
+// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
+// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
+// them.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -5394,7 +5389,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
             if (end - i == W(WIDTH) || i == again) {
                 return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            // Reads the text again in short runs, to find the first vector with a flag.
             end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
@@ -5441,8 +5436,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)) && !defined(FSSUTF_NO_REPAIR)
-// Like fssutf_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
-// vector is loaded only once, so all masks are of the same bytes.
+// The masks of fssutf_scalar_masks; only the first SHORT of them if all characters have one or two
+// bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0, 0xF1,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     32433feb747f9d49
+//   body     bbb081886400d90b
 //
 // The rules of MUTF-8:
 //
@@ -143,7 +143,7 @@ MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t si
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character or a high surrogate. The whole piece if it has an error. Prepend the
+// end, an unfinished character or a high surrogate. With an error, the whole piece. Prepend the
 // rest to the next piece: the joined outputs are the whole conversion. May read the whole piece.
 MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 

@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     d2a99f8af8c5a867
+//   body     72d6baac28c92b76
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
 //   automaton   4 states, 5 classes of bytes
-//   window      3 bytes, between bytes 00
+//   window      3 bytes, padded with 00
 //   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
@@ -43,9 +43,9 @@
 //                               COUNT, SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS,
 //                               LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                               this one and those that it calls for short texts. NAME is one of
-//                               dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512,
-//                               neon, sve, rvv, simd128
+//                               this one and those that it calls. NAME is one of dfa, shift, re2c,
+//                               swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
+//                               simd128
 //   MUTF8LENIENT_FILE=NAME      this file's name in quotes, if it is not mutf8lenient.c: the file
 //                               includes itself for each instruction set. gcc from 12 on and clang
 //                               from 9 on do not need the macro
@@ -173,7 +173,6 @@
     defined(MUTF8LENIENT_NO_MEASURE) && defined(MUTF8LENIENT_NO_REPAIR) && \
     defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32)) || \
     MUTF8LENIENT_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_COPY __builtin_memcpy
 #else
@@ -426,7 +425,7 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_16(const
     return at;
 }
 
-// The same for units of 32 bits.
+// mutf8lenient_known_16 for units of 32 bits.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_32(const uint32_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -685,7 +684,7 @@ static bool mutf8lenient_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[62..64]; 62 if none does.
 static size_t mutf8lenient_last_beginning(const uint8_t *at)
 {
     size_t within = mutf8lenient_is_continuation(at[64]), last = 64 - within;
@@ -889,7 +888,7 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const
 
 #if MUTF8LENIENT_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -943,7 +942,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_high[16] = {
     MUTF8LENIENT_RULE_TOO_SHORT, MUTF8LENIENT_RULE_TOO_SHORT,          // E-F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 bytes later.
+// The least byte that requires a continuation byte 2 bytes later.
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
 #endif
 
@@ -1046,8 +1045,8 @@ static bool mutf8lenient_predicted(bool verdict)
 }
 
 #if !(defined(MUTF8LENIENT_NO_KERNELS) && defined(MUTF8LENIENT_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -1352,8 +1351,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_joi
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) MUTF8LENIENT_SHIFT_KERNEL(X) MUTF8LENIENT_RE2C_KERNEL(X) \
     MUTF8LENIENT_SWAR_KERNEL(X) MUTF8LENIENT_X86_KERNELS(X) MUTF8LENIENT_ARM_KERNELS(X) \
@@ -1542,7 +1541,7 @@ static size_t mutf8lenient_segment_at(const uint8_t *bytes, size_t size, size_t 
 static size_t mutf8lenient_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = mutf8lenient_segment(bytes, size, whole);
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[0]]] != MUTF8LENIENT_DEAD) ? 0 : length;
@@ -1796,22 +1795,22 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_ascii(const uint8_t *bytes
     void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        MUTF8LENIENT_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        MUTF8LENIENT_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             mutf8lenient_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        mutf8lenient_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         mutf8lenient_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -2008,7 +2007,7 @@ static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t
 #undef MUTF8LENIENT_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result)
 {
@@ -2029,8 +2028,9 @@ static void mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
 {
@@ -2279,9 +2279,10 @@ static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { MUTF8LENIENT_RARE = 512, MUTF8LENIENT_FAR = 2048, MUTF8LENIENT_CALM = 256,
     MUTF8LENIENT_ROOM = 256, MUTF8LENIENT_REPAIRED = 2048 };
 
@@ -2401,8 +2402,8 @@ static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     }
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void mutf8lenient_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, mutf8lenient_repairs *repairs)
 {
@@ -2475,7 +2476,6 @@ void mutf8lenient_repair_start(mutf8lenient_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2640,7 +2640,8 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3173,7 +3174,7 @@ typedef struct mutf8lenient_place {
     // The place before the last character. That character is read again if the next one does not
     // fit and must not be separated from it.
     size_t last, last_units;
-    // The code point of the last character; 0 if it is of one byte or replaced.
+    // The code point of the last character if it may begin a surrogate pair.
     uint32_t before;
 } mutf8lenient_place;
 
@@ -3219,8 +3220,8 @@ MUTF8LENIENT_ALWAYS_INLINE bool mutf8lenient_put_lossy(void *to, size_t room, un
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
+// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
+// *fits becomes false. Only counts units if `to` is NULL.
 MUTF8LENIENT_ALWAYS_INLINE mutf8lenient_place mutf8lenient_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, mutf8lenient_place now, bool *fits)
 {
@@ -3562,7 +3563,7 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
@@ -3593,7 +3594,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3687,7 +3688,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code
+// points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     return mutf8lenient_join_units(to, at, W(WIDTH));
@@ -3957,7 +3959,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return mutf8lenient_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -4960,7 +4962,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -4969,7 +4971,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; `carry` is from the vector before it.
+// before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -5041,9 +5043,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
@@ -5061,13 +5063,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5163,13 +5165,9 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-
-// Counts the true lanes of a comparison.
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -5214,7 +5212,6 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 }
 #endif
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5230,7 +5227,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(mutf8lenient_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5277,8 +5273,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -5349,9 +5345,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 2 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 2 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -5415,9 +5411,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -5499,7 +5495,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512))
-// Whether a text of fewer than WIDTH + 2 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 2 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5518,8 +5514,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, it
-// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, four
+// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5542,7 +5538,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 2 bytes has no error. ASCII is not skipped: a mispredicted
+// branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5595,7 +5592,6 @@ FUNCTION static MUTF8LENIENT_NOINLINE bool V(valid)(const void *text, size_t siz
 #endif
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= MUTF8LENIENT_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -5793,8 +5789,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -5831,8 +5827,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -5865,10 +5862,10 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
@@ -5945,7 +5942,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512)
-// Adds to `n` the number of those of WIDTH units that are at most `unit`.
+// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -5958,7 +5955,7 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
+// The number of bytes that the units from text[from] on become, in blocks of UNITS units. Sets
 // *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
@@ -6025,13 +6022,13 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             *read += W(BLOCK);
             count += W(BLOCK);
         }
-        // A portion has at most as many bytes as units, so that no byte is checked twice.
+        // At most PORTION bytes, which become at most as many units.
         const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Vectors write whole vectors: the last units are copied one by one if there is no room for
-        // that.
+        // Each step of the first loop may change `width` code points of the output. The second loop
+        // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
         }
@@ -6072,8 +6069,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6208,8 +6205,8 @@ enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6240,7 +6237,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512)) && !defined(MUTF8LENIENT_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -6263,7 +6260,7 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6318,8 +6315,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
-// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
+// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
+// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
+// them.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -6344,7 +6342,7 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
             if (end - i == W(WIDTH) || i == again) {
                 return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            // Reads the text again in short runs, to find the first vector with a flag.
             end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
@@ -6357,8 +6355,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !defined(MUTF8LENIENT_NO_REPAIR)
-// Like mutf8lenient_scalar_masks, but only SHORT masks if all characters have one or two bytes.
-// Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of mutf8lenient_scalar_masks; only the first SHORT of them if all characters have one
+// or two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[MUTF8LENIENT_MASKS] = { 0xC0, 0xE0, 0x80, 0xF0 };

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     2d5fece6144b275c
+//   body     fc9472afdc9b84fa
 //
 // The rules of UTF-8:
 //
@@ -142,8 +142,8 @@ UTF8_TO_CESU8_API utf8_to_cesu8_result utf8_to_cesu8(const void *text, size_t si
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character. The whole piece if it has an error. Prepend the rest to the next
-// piece: the joined outputs are the whole conversion. May read the whole piece.
+// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
+// the joined outputs are the whole conversion. May read the whole piece.
 UTF8_TO_CESU8_API size_t utf8_to_cesu8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_cesu8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     7d8bbbf33a7bce41
+//   body     19128205b0472cd6
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -24,7 +24,7 @@
 // In numbers, of this language:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
-//   window      4 bytes, between bytes 00
+//   window      4 bytes, padded with 00
 //   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
@@ -48,9 +48,8 @@
 //   UTF8_TO_MUTF8_NO_SVE         leave out sve
 //   UTF8_TO_MUTF8_NO_RVV         leave out rvv
 //   UTF8_TO_MUTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                                this one and those that it calls for short texts. NAME is one of
-//                                dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
-//                                sve, rvv, simd128
+//                                this one and those that it calls. NAME is one of dfa, shift, swar,
+//                                sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   UTF8_TO_MUTF8_FILE=NAME      this file's name in quotes, if it is not utf8_to_mutf8.c: the file
 //                                includes itself for each instruction set. gcc from 12 on and clang
 //                                from 9 on do not need the macro
@@ -172,7 +171,6 @@
 #define UTF8_TO_MUTF8_VECTORS
 #endif
 
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef UTF8_TO_MUTF8_GNU
 #define UTF8_TO_MUTF8_COPY __builtin_memcpy
 #else
@@ -494,7 +492,7 @@ static bool utf8_to_mutf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[61..64]; 61 if none does.
 static size_t utf8_to_mutf8_last_beginning(const uint8_t *at)
 {
     size_t within = utf8_to_mutf8_is_continuation(at[64]), last = 64 - within;
@@ -700,7 +698,7 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
 
 #if UTF8_TO_MUTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -789,7 +787,7 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_high[16] = {
     UTF8_TO_MUTF8_RULE_TOO_SHORT, UTF8_TO_MUTF8_RULE_TOO_SHORT,                       // E-F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
+// The least bytes that require a continuation byte 2 or 3 bytes later.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[2] = { 0xE0, 0xF0 };
 #endif
 
@@ -841,8 +839,8 @@ static bool utf8_to_mutf8_predicted(bool verdict)
     return true;
 }
 
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -1092,8 +1090,8 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8_TO_MUTF8_KERNELS(X) \
     UTF8_TO_MUTF8_DFA_KERNEL(X) UTF8_TO_MUTF8_SHIFT_KERNEL(X) UTF8_TO_MUTF8_SWAR_KERNEL(X) \
     UTF8_TO_MUTF8_X86_KERNELS(X) UTF8_TO_MUTF8_ARM_KERNELS(X) UTF8_TO_MUTF8_RISCV_KERNELS(X) \
@@ -1884,7 +1882,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -2425,7 +2423,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -2434,7 +2432,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; `carry` is from the vector before it.
+// before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -2517,9 +2515,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
@@ -2537,13 +2535,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2676,7 +2674,7 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it.
+// one and two bytes; `from` if this check finds an error or cannot decide.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2712,8 +2710,8 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
-// before *clean.
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2767,7 +2765,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2786,8 +2784,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
-// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, four
+// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -2810,7 +2808,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 3 bytes has no error. ASCII is not skipped: a mispredicted
+// branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2824,8 +2823,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2915,7 +2914,6 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(valid)(const void *text, size_t si
 #endif
 
 #if UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8_TO_MUTF8_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -2956,10 +2954,11 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 }
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
-// Conversion to another encoding: each byte becomes one or two bytes. Its lane computes the result
-// from this byte and the bytes next to it. A test for differences covers a block. After a block
-// with a difference, MORE blocks are converted without a test: the character that differs may end
-// in the next one, and more differences are likely in the others.
+// Conversion to another encoding: each byte becomes one or two bytes. The byte's lane computes the
+// result from this byte and the bytes next to it. A difference is a byte that the other encoding
+// writes differently. After a block with a difference, MORE blocks are converted, even without a
+// difference: the character that differs may end in the next one, and more differences are likely
+// in the others.
 enum { W(MORE) = 4 };
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
 enum { W(MORE) = 8 };
@@ -3052,7 +3051,7 @@ INLINE bool V(differs)(const uint8_t *at)
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
 // Converts a block, and returns the number of bytes that it writes. It may change 2 * BLOCK bytes
-// in all, and reads the three bytes before `at` and the one after the block.
+// in all, and may read the three bytes before `at` and the one after the block.
 INLINE size_t V(block)(const uint8_t *at, uint8_t *to)
 {
     size_t count = 0;
@@ -3150,8 +3149,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -3182,7 +3181,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
-// Like two_byte_end, and copies the blocks; returns `from` if a difference is noted.
+// Checks blocks as two_byte_end does, and copies them; returns `from` if a difference is noted.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -3207,7 +3206,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -3362,10 +3361,10 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(blocks)(const uint8_t *text, siz
     return at;
 }
 
-// Converts characters at the beginning of the text, or only counts their bytes if `to` is NULL.
-// Returns the number of bytes written, and sets *read to the number of bytes that were read. The
-// rest is left to the scalar code: an error, a character that vectors cannot convert, or characters
-// for which there may be too little room.
+// Converts characters at the beginning of the text, or only counts the bytes of the result if `to`
+// is NULL. Returns the number of bytes written, and sets *read to the number of bytes that were
+// read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or
+// characters for which there may be too little room.
 FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, size_t room,
     size_t *read)
 {
@@ -3398,7 +3397,7 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
             }
             UTF8_TO_MUTF8_COPY(around + 3 - before, text + at - before, before
                 + (left > block ? block + 1 : n));
-            // There may be any number of bytes if the text has changed since the check.
+            // If the text has changed since the check, `written` may be any number.
             size_t written = V(block)(around + 3, made);
             written = written > block - n ? written - (block - n) : 0;
             written = written < room - count ? written : room - count;

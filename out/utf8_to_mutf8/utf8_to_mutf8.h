@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     5e548c49c0cd3b3f
+//   body     70f0d1baec37ef25
 //
 // The rules of UTF-8:
 //
@@ -139,8 +139,8 @@ UTF8_TO_MUTF8_API utf8_to_mutf8_result utf8_to_mutf8(const void *text, size_t si
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character. The whole piece if it has an error. Prepend the rest to the next
-// piece: the joined outputs are the whole conversion. May read the whole piece.
+// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
+// the joined outputs are the whole conversion. May read the whole piece.
 UTF8_TO_MUTF8_API size_t utf8_to_mutf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_mutf8 writes if there is enough room: for the whole text if the

@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     34d14db75a85f75f
+//   body     18f8129906923213
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   8 states, 11 classes of bytes
-//   window      4 bytes, between bytes 00
+//   window      4 bytes, padded with 00
 //   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 344, shift 2048, nibbles 50, classes 256
@@ -43,9 +43,9 @@
 //                                  COUNT, SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY,
 //                                  KERNELS, LIMIT, SPEC_HASH
 //   UTF8GENERALIZED_KERNEL=NAME    use this kernel without a test of the processor, and compile
-//                                  only this one and those that it calls for short texts. NAME is
-//                                  one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw,
-//                                  avx512, neon, sve, rvv, simd128
+//                                  only this one and those that it calls. NAME is one of dfa,
+//                                  shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
+//                                  sve, rvv, simd128
 //   UTF8GENERALIZED_FILE=NAME      this file's name in quotes, if it is not utf8generalized.c: the
 //                                  file includes itself for each instruction set. gcc from 12 on
 //                                  and clang from 9 on do not need the macro
@@ -176,7 +176,6 @@
     defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_REPAIR) && \
     defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
     UTF8GENERALIZED_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_COPY __builtin_memcpy
 #else
@@ -462,7 +461,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known
             *bytes += (uint16_t)(block + more);
         }
     }
-    // A high surrogate is read again with the next unit.
+    // A high surrogate at the end is read again with the next unit.
     if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
         at--;
         *bytes -= 1;
@@ -470,7 +469,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known
     return at;
 }
 
-// The same for units of 32 bits.
+// utf8generalized_known_16 for units of 32 bits.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_32(
     const uint32_t *text, size_t units, size_t block, size_t *bytes)
 {
@@ -784,7 +783,7 @@ static bool utf8generalized_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[61..64]; 61 if none does.
 static size_t utf8generalized_last_beginning(const uint8_t *at)
 {
     size_t within = utf8generalized_is_continuation(at[64]), last = 64 - within;
@@ -994,7 +993,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_wo
 
 #if UTF8GENERALIZED_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1079,7 +1078,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_high[16] = {
     UTF8GENERALIZED_RULE_TOO_SHORT, UTF8GENERALIZED_RULE_TOO_SHORT,                       // E-F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
+// The least bytes that require a continuation byte 2 or 3 bytes later.
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
 #endif
 
@@ -1183,8 +1182,8 @@ static bool utf8generalized_predicted(bool verdict)
 }
 
 #if !(defined(UTF8GENERALIZED_NO_KERNELS) && defined(UTF8GENERALIZED_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t *text, size_t size,
     size_t at)
 {
@@ -1490,8 +1489,8 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) UTF8GENERALIZED_SHIFT_KERNEL(X) UTF8GENERALIZED_RE2C_KERNEL(X) \
     UTF8GENERALIZED_SWAR_KERNEL(X) UTF8GENERALIZED_X86_KERNELS(X) UTF8GENERALIZED_ARM_KERNELS(X) \
@@ -1683,7 +1682,7 @@ static size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size, size
 static size_t utf8generalized_next_part(const uint8_t *bytes, size_t size, bool *whole)
 {
     const size_t length = utf8generalized_segment(bytes, size, whole);
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
         + utf8generalized_dfa_class[bytes[0]]] != UTF8GENERALIZED_DEAD) ? 0 : length;
@@ -1953,22 +1952,22 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_append_ascii(const uint8_t 
     void *to, size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         UTF8GENERALIZED_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        UTF8GENERALIZED_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        UTF8GENERALIZED_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             utf8generalized_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        utf8generalized_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         utf8generalized_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -2161,7 +2160,7 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
 #undef UTF8GENERALIZED_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result)
 {
@@ -2182,8 +2181,9 @@ static void utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t 
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t utf8generalized_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result, size_t *again)
 {
@@ -2476,9 +2476,10 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
     UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
 
@@ -2610,8 +2611,8 @@ static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8
     }
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void utf8generalized_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, utf8generalized_repairs *repairs)
 {
@@ -2685,7 +2686,6 @@ void utf8generalized_repair_start(utf8generalized_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t utf8generalized_repair_pending(const utf8generalized_repair_stream *stream,
     uint8_t *to)
 {
@@ -2853,7 +2853,8 @@ static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const 
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_stream_resume(utf8generalized_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3401,7 +3402,7 @@ typedef struct utf8generalized_place {
     // The place before the last character. That character is read again if the next one does not
     // fit and must not be separated from it.
     size_t last, last_units;
-    // The code point of the last character; 0 if it is of one byte or replaced.
+    // The code point of the last character if it may begin a surrogate pair.
     uint32_t before;
 } utf8generalized_place;
 
@@ -3453,8 +3454,8 @@ UTF8GENERALIZED_ALWAYS_INLINE bool utf8generalized_put_lossy(void *to, size_t ro
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
+// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
+// *fits becomes false. Only counts units if `to` is NULL.
 UTF8GENERALIZED_ALWAYS_INLINE utf8generalized_place utf8generalized_append_lossy(
     const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
     utf8generalized_place now, bool *fits)
@@ -3810,7 +3811,7 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
@@ -3845,7 +3846,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -3939,7 +3940,8 @@ INLINE void V(put_wide)(uint32_t *to, const uint16_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 12), _mm_unpackhi_epi16(b, zero));
 }
 
-// The same, but each pair of surrogates becomes one code point. Returns the number of code points.
+// Like put_wide, but each pair of surrogates becomes one code point. Returns the number of code
+// points.
 INLINE size_t V(put_joined)(uint32_t *to, const uint16_t *at)
 {
     return utf8generalized_join_units(to, at, W(WIDTH));
@@ -4227,7 +4229,7 @@ static bool V(supported)(void)
         0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -5290,7 +5292,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -5299,7 +5301,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors of the windows that end in v, in the bits of 0xBE. Lane i of `previous` is the byte
-// before lane i of v; `carry` is from the vector before it.
+// before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(errors)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -5382,9 +5384,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))
@@ -5402,13 +5404,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5504,13 +5506,9 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-
-// Counts the true lanes of a comparison.
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -5545,8 +5543,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// By the high nibble of each byte, adds 0x01 to its lane if it does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field overflows after 15 vectors.
+// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
+// it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5563,7 +5561,6 @@ INLINE void V(empty_fields)(V(counts) *counts)
     counts->fields = V(zero)();
 }
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5612,7 +5609,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(utf8generalized_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5662,8 +5658,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8generalized_tally *tally)
 {
@@ -5745,9 +5741,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return errors;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     utf8generalized_tally *tally)
 {
@@ -5811,9 +5807,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     utf8generalized_tally *tally)
 {
@@ -5933,7 +5929,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(valid)(const void *text, size_t 
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5952,8 +5948,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, it
-// checks four vectors, the last one again if there are fewer, so that no branch depends on the
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, four
+// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
 // size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5976,7 +5972,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 3 bytes has no error. ASCII is not skipped: a mispredicted
+// branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5992,7 +5989,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= UTF8GENERALIZED_SSE_BRIEF; }
 
 INLINE bool V(few_valid)(const void *text, size_t size)
@@ -6215,8 +6211,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6253,8 +6249,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
     return V(convert)(text, size, to, room, read);
 }
 
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6284,18 +6281,18 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
     if (pairs) {
         const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
             is_low = V(units_with)(units, 0xFC00, 0xDC00);
-        // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is
-        // U+10000 >> 10, without the last two bits.
+        // The high surrogate becomes the first two bytes. Their payload is its ten payload bits
+        // plus 0x40 (0x10000 >> 10), without the last two bits.
         const V(vec) four = V(add)(V(and)(V(shr_units)(units, 6), V(splat_unit)(0x0F)),
             V(splat_unit)(1));
         const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
@@ -6366,7 +6363,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
+// lone surrogate, a step at text[0] with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6401,8 +6398,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                 for (size_t n = 0; !surrogates && n < step; n += width / 2) {
                     out += V(three_bytes)(out, text + i + n, false);
                 }
-                // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit. The room is computed
+                // again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6417,7 +6414,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX512)
-// Adds to `n` the number of those of WIDTH units that are at most `unit`.
+// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6430,8 +6427,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
-// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
-// *read to the number of units.
+// The number of bytes that the units from text[from] on become, in blocks of UNITS units up to the
+// first one with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6512,13 +6509,13 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
             *read += W(BLOCK);
             count += W(BLOCK);
         }
-        // A portion has at most as many bytes as units, so that no byte is checked twice.
+        // At most PORTION bytes, which become at most as many units.
         const size_t bytes = size - *read < W(PORTION) ? size - *read : (size_t)W(PORTION);
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Vectors write whole vectors: the last units are copied one by one if there is no room for
-        // that.
+        // Each step of the first loop may change `width` code points of the output. The second loop
+        // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
         }
@@ -6559,8 +6556,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6688,8 +6685,8 @@ enum { W(FLAGS) = 0xFF };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6720,7 +6717,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512)) && !defined(UTF8GENERALIZED_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -6743,7 +6740,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_copy)(const uint8_t *
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI) && !defined(UTF8GENERALIZED_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6798,8 +6795,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the end of the first ill-formed window, while a block is left.
-// Returns the number of bytes. It may copy more bytes, and the last character may continue in them.
+// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
+// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
+// them.
 FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     uint8_t *to)
 {
@@ -6825,7 +6823,7 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
             if (end - i == W(WIDTH) || i == again) {
                 return end - i == W(WIDTH) ? i + V(lanes_before)(errors) : i;
             }
-            // Reads the run again, once, vector by vector, to find the first one with a flag.
+            // Reads the text again in short runs, to find the first vector with a flag.
             end = again = i;
             run = W(WIDTH) / 2;
             carry = before;
@@ -6838,8 +6836,8 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_REPAIR)
-// Like utf8generalized_scalar_masks, but only SHORT masks if all characters have one or two bytes.
-// Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of utf8generalized_scalar_masks; only the first SHORT of them if all characters have
+// one or two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[UTF8GENERALIZED_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF5, 0xE1, 0xF0,

@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     53bb8f47442aa517
+//   body     3efeeba8b441898a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   12 states, 13 classes of bytes
-//   window      5 bytes, between bytes 00
+//   window      5 bytes, padded with 00
 //   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 412, shift 2048, nibbles 50, classes 256
@@ -41,8 +41,8 @@
 //                       DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK, ROWS, UTF16, UTF32,
 //                       UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
-//                       and those that it calls for short texts. NAME is one of dfa, shift, re2c,
-//                       swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//                       and those that it calls. NAME is one of dfa, shift, re2c, swar, sse, avx2,
+//                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   WTF8_FILE=NAME      this file's name in quotes, if it is not wtf8.c: the file includes itself
 //                       for each instruction set. gcc from 12 on and clang from 9 on do not need
 //                       the macro
@@ -166,7 +166,6 @@
 #if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE) && \
     defined(WTF8_NO_REPAIR) && defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || \
     WTF8_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef WTF8_GNU
 #define WTF8_COPY __builtin_memcpy
 #else
@@ -408,7 +407,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_16(const uint16_t *text, size_t 
             *bytes += (uint16_t)(block + more);
         }
     }
-    // A high surrogate is read again with the next unit.
+    // A high surrogate at the end is read again with the next unit.
     if (bytes && at > 0 && (text[at - 1] & 0xFC00) == 0xD800) {
         at--;
         *bytes -= 1;
@@ -416,7 +415,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_16(const uint16_t *text, size_t 
     return at;
 }
 
-// The same for units of 32 bits.
+// wtf8_known_16 for units of 32 bits.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_32(const uint32_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -846,7 +845,7 @@ static bool wtf8_ascii_64(const uint8_t *bytes)
     return ((wtf8_high_bits_32(bytes) | wtf8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[61..64]; 61 if none does.
 static size_t wtf8_last_beginning(const uint8_t *at)
 {
     size_t within = wtf8_is_continuation(at[64]), last = 64 - within;
@@ -1018,7 +1017,7 @@ static size_t wtf8_restart(const uint8_t *text, size_t at)
     // An error is detected at most 4 bytes late. Restart at the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? wtf8_boundary(text, from) : 0;
-    // The previous character may forbid this one: begin with it.
+    // Begin with the previous character, which may forbid this one.
     from = from > 0 ? wtf8_boundary(text, from) : 0;
     return from;
 }
@@ -1051,7 +1050,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
 
 #if WTF8_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1122,7 +1121,7 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
     WTF8_RULE_TOO_SHORT,                                                           // F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
+// The least bytes that require a continuation byte 2 or 3 bytes later.
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 #endif
 
@@ -1209,8 +1208,8 @@ static bool wtf8_predicted(bool verdict)
 }
 
 #if !(defined(WTF8_NO_KERNELS) && defined(WTF8_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = wtf8_restart(text, at);
@@ -1490,8 +1489,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
@@ -1939,22 +1938,22 @@ WTF8_ALWAYS_INLINE size_t wtf8_append_ascii(const uint8_t *bytes, size_t size, v
     unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         WTF8_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        WTF8_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        WTF8_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             wtf8_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        wtf8_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         wtf8_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -2168,7 +2167,7 @@ static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef WTF8_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, wtf8_result *result)
 {
@@ -2189,8 +2188,9 @@ static void wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, wtf8_result *result, size_t *again, unsigned *state)
 {
@@ -2643,7 +2643,6 @@ void wtf8_repair_start(wtf8_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t wtf8_repair_pending(const wtf8_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2837,7 +2836,7 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
 }
 
 // Reads up to a place where a kernel can begin (after a character that forbids nothing, or before
-// an allowed one), else all bytes. Returns how many bytes it read.
+// an allowed one), or all bytes if there is none. Returns how many it read.
 static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3414,8 +3413,8 @@ typedef struct wtf8_place {
     bool stays;
 } wtf8_place;
 
-// Adds the state and the last character to `now`, which is after well-formed bytes, from
-// bytes[begin] on, that are already converted.
+// Adds the state and the last character to `now`. The bytes from bytes[begin] to now.at are
+// well-formed and already converted.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_begin_lossy(const uint8_t *bytes, size_t begin, wtf8_place now,
     unsigned bits)
 {
@@ -3476,8 +3475,8 @@ WTF8_ALWAYS_INLINE bool wtf8_put_lossy(void *to, size_t room, unsigned bits, wtf
 }
 
 // Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// QUIET bytes in a row have no error or there is no more room. In the second case, *fits becomes
-// false. Only counts units if `to` is NULL.
+// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
+// *fits becomes false. Only counts units if `to` is NULL.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, wtf8_place now, bool *fits)
 {
@@ -3862,7 +3861,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -4222,7 +4221,7 @@ static bool V(supported)(void)
     return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -5239,8 +5238,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_prev_class, V(inde
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
-// them. The result is in bit 20.
+// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
+// result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -5260,7 +5259,7 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void)
 {
     V(carry) carry;
@@ -5269,7 +5268,7 @@ INLINE V(carry) V(carry_of_pads)(void)
 }
 
 // The errors and filter bits of the windows that end in v, in the bits of 0x9E. Lane i of
-// `previous` is the byte before lane i of v; `carry` is from the vector before it.
+// `previous` is the byte before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -5341,18 +5340,18 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The bits of pairs that the second byte itself lacks.
+// The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
 // The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are pairs, b0 ... single bytes. The result is in bit 10.
+// ... are bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     return V(and)(V(and)(p0, b0), p3);
 }
 
-// The same from single bytes alone: a lane is nonzero if a rule is broken.
+// From single bytes alone: a lane is nonzero if a deep rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -5394,7 +5393,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
         V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
 }
 
-// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+// The errors and filter bits of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5427,9 +5426,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from LARGE on are read
-// in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch
-// distance.
+// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
+// prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(WTF8_ISA & (WTF8_SVE | WTF8_RVV))
@@ -5447,13 +5446,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5549,13 +5548,9 @@ typedef V(vec) V(counter);
 
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
-
-// Counts the true lanes of a comparison.
 INLINE V(counter) V(add_true)(V(counter) n, V(test) t) { return V(subtract)(n, V(marked)(t)); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -5590,8 +5585,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// By the high nibble of each byte, adds 0x01 to its lane if it does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field overflows after 15 vectors.
+// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
+// it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5608,7 +5603,6 @@ INLINE void V(empty_fields)(V(counts) *counts)
     counts->fields = V(zero)();
 }
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5655,7 +5649,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(wtf8_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5720,8 +5713,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(WTF8_ISA & WTF8_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     wtf8_tally *tally)
 {
@@ -5802,9 +5795,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as filter bits are set: for the
-// same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no
-// errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
+// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5827,9 +5820,9 @@ FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, 
     return true;
 }
 
-// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 4 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     wtf8_tally *tally)
 {
@@ -5914,10 +5907,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
-// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
-// without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
+// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
+// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
+// step without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5944,9 +5937,9 @@ FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, 
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     wtf8_tally *tally)
 {
@@ -6090,7 +6083,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a,
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
-// Whether a text of fewer than WIDTH + 4 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 4 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6110,8 +6103,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(WTF8_ISA & WTF8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
-// depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
+// branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6133,7 +6126,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 4 bytes has no error and no filter bit. ASCII is not skipped:
+// a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6149,9 +6143,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= WTF8_SSE_BRIEF; }
-
 INLINE bool V(few_valid)(const void *text, size_t size) { return wtf8_sse_valid(text, size); }
 #elif !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 4; }
@@ -6388,8 +6380,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6430,8 +6422,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6461,18 +6454,18 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
     if (pairs) {
         const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
             is_low = V(units_with)(units, 0xFC00, 0xDC00);
-        // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is
-        // U+10000 >> 10, without the last two bits.
+        // The high surrogate becomes the first two bytes. Their payload is its ten payload bits
+        // plus 0x40 (0x10000 >> 10), without the last two bits.
         const V(vec) four = V(add)(V(and)(V(shr_units)(units, 6), V(splat_unit)(0x0F)),
             V(splat_unit)(1));
         const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
@@ -6543,7 +6536,7 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
 // Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
+// lone surrogate, a step at text[0] with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6578,8 +6571,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                 for (size_t n = 0; !surrogates && n < step; n += width / 2) {
                     out += V(three_bytes)(out, text + i + n, false);
                 }
-                // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit. The room is computed
+                // again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6594,7 +6587,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if WTF8_ISA & (WTF8_AVX2 | WTF8_AVX512)
-// Adds to `n` the number of those of WIDTH units that are at most `unit`.
+// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6607,8 +6600,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
-// The number of bytes of the blocks of UNITS units, from text[from] on, that can be converted. Sets
-// *read to the number of units.
+// The number of bytes that the units from text[from] on become, in blocks of UNITS units up to the
+// first one with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6688,8 +6681,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6808,8 +6801,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6840,7 +6833,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512)) && !defined(WTF8_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
 {
@@ -6863,7 +6856,7 @@ FUNCTION static WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_
 #if !(WTF8_ISA & WTF8_AVX2GFNI) && !defined(WTF8_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,12 +7,12 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     dd1331bbf9b2171f
+//   body     5072a128eabc8a0d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
-//   window      4 bytes, between bytes 09
+//   window      4 bytes, padded with 09
 //   operations  of a vector: sse 24, avx2 24, avx2gfni 22, avx512bw 21, avx512 13, neon 22, sve 23,
 //               rvv 23, simd128 24
 //   tables      in bytes: automaton 460, shift 2048, nibbles 123, classes 384
@@ -43,9 +43,8 @@
 //                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                         SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                         one and those that it calls for short texts. NAME is one of dfa, shift,
-//                         re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
-//                         simd128
+//                         one and those that it calls. NAME is one of dfa, shift, re2c, swar, sse,
+//                         avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   YAML12_FILE=NAME      this file's name in quotes, if it is not yaml12.c: the file includes
 //                         itself for each instruction set. gcc from 12 on and clang from 9 on do
 //                         not need the macro
@@ -171,7 +170,6 @@
 #if defined(YAML12_VECTORS) || !(defined(YAML12_NO_COUNT) && defined(YAML12_NO_MEASURE) && \
     defined(YAML12_NO_REPAIR) && defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || \
     YAML12_COMPILED & 0x08
-// Features of the compiler: a copy of a few bytes, and control of inlining.
 #ifdef YAML12_GNU
 #define YAML12_COPY __builtin_memcpy
 #else
@@ -781,7 +779,7 @@ static bool yaml12_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins at at[64] or before it.
+// The offset of the last character that begins in at[61..64]; 61 if none does.
 static size_t yaml12_last_beginning(const uint8_t *at)
 {
     size_t within = yaml12_is_continuation(at[64]), last = 64 - within;
@@ -986,7 +984,7 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size
 
 #if YAML12_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks it if the entries for all of these nibbles have the bit:
+// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1006,7 +1004,7 @@ enum {
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules are evaluated only where one is set, or where
-// a lead byte and the byte after it hint at them.
+// a lead byte and the byte after it pass a watch.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
@@ -1050,7 +1048,7 @@ YAML12_TABLE uint8_t yaml12_this_high[16] = {
     YAML12_RULE_TOO_SHORT,                                                             // F
 };
 
-// A byte that is at least the entry requires a continuation byte 2 or 3 bytes later.
+// The least bytes that require a continuation byte 2 or 3 bytes later.
 YAML12_TABLE uint8_t yaml12_demand[2] = { 0xE0, 0xF0 };
 
 // No well-formed text contains a byte with the same bit in both tables: by its high nibble, ...
@@ -1163,8 +1161,8 @@ static bool yaml12_predicted(bool verdict)
 }
 
 #if !(defined(YAML12_NO_KERNELS) && defined(YAML12_NO_PREFIX))
-// The size of the longest well-formed prefix. The vectors stopped at `at`; the automaton restarts
-// at or before it.
+// The size of the longest well-formed prefix. The vectors stopped at `at`; a scalar kernel restarts
+// there or earlier.
 static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
 {
     const size_t from = yaml12_restart(text, at);
@@ -1444,8 +1442,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. `units` is the same for companions that convert units of 16 or 32 bits. A table
-// NAME_of has the companion NAME of each kernel, in this order.
+// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// NAME of each kernel, in this order.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) YAML12_ARM_KERNELS(X) YAML12_RISCV_KERNELS(X) YAML12_WASM_KERNELS(X)
@@ -1673,7 +1671,7 @@ static size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *whole)
     if (left_out) {
         return length;
     }
-    // A part of one byte may also be a byte that begins no character.
+    // A single last byte is decided if it begins no character.
     return !*whole && length == size
         && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
         ? 0 : length;
@@ -1918,22 +1916,22 @@ YAML12_ALWAYS_INLINE size_t yaml12_append_ascii(const uint8_t *bytes, size_t siz
     size_t n, unsigned bits, bool written)
 {
     size_t at = 0;
-    for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {
-        // A local copy cannot overlap `to`, so compilers widen all bytes at once.
-        uint8_t block[sizeof word];
+    for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {
         YAML12_COPY(&word, bytes + at, sizeof word);
-        if ((word & 0x8080808080808080) != 0) {
+        YAML12_COPY(&next, bytes + at + sizeof word, sizeof next);
+        if (((word | next) & 0x8080808080808080) != 0) {
             break;
         }
-        YAML12_COPY(block, &word, sizeof word);
-        for (size_t i = 0; i < sizeof word; i++) {
+        // Local units cannot overlap `to`, so compilers widen and write all at once.
+        uint16_t block[16];
+        for (size_t i = 0; i < 16; i++) {
+            block[i] = bytes[at + i];
+        }
+        for (size_t i = 0; i < 16; i++) {
             yaml12_put_unit(to, n + at + i, block[i], bits, written);
         }
     }
-    if (at == 0) {
-        yaml12_put_unit(to, n, bytes[at++], bits, written);
-    }
-    for (; at < size && bytes[at] < 0x80; at++) {
+    for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {
         yaml12_put_unit(to, n + at, bytes[at], bits, written);
     }
     return at;
@@ -2098,7 +2096,7 @@ static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef YAML12_ENTRY
 #endif
 
-// Converts units from result->read on by vectors, as far as they go.
+// Converts units from result->read on, or counts their bytes, as far as vectors can.
 static void yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result)
 {
@@ -2118,8 +2116,9 @@ static void yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
     result->read += read;
 }
 
-// Converts units (by vectors from *again on) up to a code point that cannot be converted or does
-// not fit: then sets result->status and returns its number of units; otherwise returns 0.
+// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
+// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
+// 0.
 static size_t yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result, size_t *again)
 {
@@ -2447,9 +2446,10 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each at most FAR), blocks are repaired until
-// CALM bytes in a row have no error, else text is copied up to an error. A block needs ROOM bytes
-// of output. REPAIRED is the room for text that is repaired only to be counted or converted.
+// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
+// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
+// converted.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
     YAML12_REPAIRED = 2048 };
 
@@ -2576,8 +2576,8 @@ static void yaml12_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     }
 }
 
-// Repairs text until fewer than ROOM bytes of output are left, but at least one part if it fits.
-// Unless the text is `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
+// Repairs text to its end, or until fewer than ROOM bytes of output are left, but at least one part
+// if it fits. Unless `at_end`, it sets INCOMPLETE before bytes that depend on the next piece.
 static void yaml12_repair_text(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     bool at_end, yaml12_repairs *repairs)
 {
@@ -2649,7 +2649,6 @@ void yaml12_repair_start(yaml12_repair_stream *stream)
     stream->held = 0;
 }
 
-// Copies the pending bytes and returns their number.
 static size_t yaml12_repair_pending(const yaml12_repair_stream *stream, uint8_t *to)
 {
     const size_t held = stream->held < sizeof stream->pending ? stream->held
@@ -2814,7 +2813,8 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, else all bytes. Returns how many bytes it read.
+// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
+// read.
 static YAML12_NOINLINE size_t yaml12_stream_resume(yaml12_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3679,7 +3679,7 @@ INLINE size_t V(sum)(V(vec) v)
     return (size_t)_mm_cvtsi128_si64(_mm_add_epi64(halves, _mm_srli_si128(halves, 8)));
 }
 
-// The mask of the lanes that are at least a byte.
+// The mask of the lanes that are at least `byte`.
 INLINE uint64_t V(mask_from)(V(vec) v, uint8_t byte)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_avg_epu8(v, V(splat)((uint8_t)(255 - byte))));
@@ -3714,7 +3714,7 @@ INLINE void V(put_bytes)(uint16_t *to, const uint8_t *at)
     _mm_storeu_si128((__m128i *)(void *)(to + 8), _mm_unpackhi_epi8(v, _mm_setzero_si128()));
 }
 
-// Writes the units (low, high) of the true lanes; returns their number. A lookup orders eight.
+// Writes the units (low, high) of the true lanes; returns their number.
 INLINE size_t V(put_units)(uint16_t *to, V(vec) low, V(vec) high, V(test) t)
 {
     const unsigned lanes = (unsigned)_mm_movemask_epi8(t);
@@ -4042,7 +4042,7 @@ static bool V(supported)(void)
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6, 0xE6);
 }
 #else
-// Skylake-X and Cascade Lake support it, too, but lower their clock rate for vectors of this width.
+// Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return yaml12_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
@@ -5116,8 +5116,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(yaml12_prev_class, V(in
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken: by table bits of pairs, and by single bytes around
-// them. The result is in bit 20.
+// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
+// result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -5137,11 +5137,11 @@ INLINE V(carry) V(carry_of)(V(vec) before)
     return carry;
 }
 
-// The carry after pads, and after ASCII.
+// The carry after pads.
 INLINE V(carry) V(carry_of_pads)(void) { return V(carry_of)(V(splat)(0x09)); }
 
 // The errors and filter bits of the windows that end in v, in the bits of 0x9F. Lane i of
-// `previous` is the byte before lane i of v; `carry` is from the vector before it.
+// `previous` is the byte before lane i of v; `carry` is from the vector before v.
 INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
 {
     V(vec) pairs = V(pair)(V(classify_0)(v), V(classify_1)(previous));
@@ -5211,7 +5211,7 @@ INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
     return V(xor)(V(and)(c0, c1), demanded);
 }
 
-// Only lanes whose byte no well-formed text has are nonzero.
+// A lane is nonzero only if no well-formed text has its byte.
 INLINE V(vec) V(forbidden)(V(vec) b)
 {
     return V(and)(V(lookup)(yaml12_forbidden_high, V(high_nibbles)(b)),
@@ -5252,7 +5252,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 }
 
 // The lanes in which deep rules are broken. These rules apply only where a filter bit is set or a
-// watch is true. p0 ... are pairs, b0 ... single bytes.
+// watch is true. p0 ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
 {
     // c1_control, such as C2 80: C2, 00..84
@@ -5272,7 +5272,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
     return V(either)(V(either)(V(either)(rule_1, rule_2), rule_3), rule_4);
 }
 
-// The same from single bytes alone: a lane is nonzero if a rule is broken.
+// From single bytes alone: a lane is nonzero if a deep rule is broken.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1)));
@@ -5297,7 +5297,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
 }
 
-// The same for the windows that end in v, which follows `before`: errors and filter bits ...
+// The errors and filter bits of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5340,9 +5340,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 09..0A, 0D, 20..7E, is skipped in blocks. Other bytes are checked in runs. The first run
 // after ASCII has one block, each further run is twice as long, up to MANY, so that text with
-// little ASCII is rarely tested for it. In texts up to MEDIUM, no blocks are skipped. Texts from
-// LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD
-// is the prefetch distance.
+// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts
+// from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core;
+// AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(YAML12_ISA & (YAML12_SVE | YAML12_RVV))
@@ -5360,13 +5360,13 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. From TRUSTED on, the next
-// bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter
-// rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked
-// as other text.
+// begins with a block of such text raises it; another run resets it. If the counter is at least
+// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
+// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
+// bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where such a check from text[i] on ends at the latest.
+// Where a check of two-byte text that begins at text[i] ends at the latest.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5527,9 +5527,7 @@ typedef V(vec) V(counter);
 INLINE V(counter) V(zero)(void) { return V(splat)(0); }
 INLINE size_t V(total)(V(counter) counter) { return V(sum)(counter); }
 #else
-// A counter is a number.
 typedef size_t V(counter);
-
 INLINE V(counter) V(zero)(void) { return 0; }
 INLINE size_t V(total)(V(counter) counter) { return counter; }
 #endif
@@ -5560,8 +5558,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// By the high nibble of each byte, adds 0x01 to its lane if it does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field overflows after 15 vectors.
+// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
+// it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5578,7 +5576,6 @@ INLINE void V(empty_fields)(V(counts) *counts)
     counts->fields = V(zero)();
 }
 
-// Counts the vector at `at`.
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -5625,7 +5622,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-// Adds the counts to a tally.
 INLINE void V(add_counts)(yaml12_tally *tally, const V(counts) *counts)
 {
     tally->tails += V(total)(counts->tails);
@@ -5714,8 +5710,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 
 #if !(YAML12_ISA & YAML12_AVX512)
 // The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check cannot decide it. If `tallied`, it tallies the blocks up
-// to there.
+// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
+// the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     yaml12_tally *tally)
 {
@@ -5796,9 +5792,10 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to) by the deep rules. Continues as long as a watch finds bytes to which
-// they may apply: for the same number of bytes, then each time for twice as many, up to MANY.
-// Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as a watch
+// finds bytes to which they may apply: for the same number of bytes, then each time for twice as
+// many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
+// step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5819,9 +5816,9 @@ FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size
     return true;
 }
 
-// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least WIDTH + 3 bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     yaml12_tally *tally)
 {
@@ -5906,10 +5903,10 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), which begins after the first vector, by the deep rules. Continues as
-// long as filter bits are set: for the same number of bytes, then each time for twice as many, up
-// to MANY. Returns whether there are no errors, and moves *clean to the end of the last step
-// without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
+// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
+// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
+// step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5936,9 +5933,9 @@ FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size
     return true;
 }
 
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. If it has one, none ends
-// before *clean. If `tallied`, it tallies the text, or only the bytes before *clean if the text is
-// ill-formed.
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
 INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
     yaml12_tally *tally)
 {
@@ -6085,7 +6082,7 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
 }
 
-// Whether a text of fewer than WIDTH + 3 bytes, as one vector or two between pads, has no error.
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
 INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6112,8 +6109,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 
 #if !(YAML12_ISA & YAML12_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, it checks four vectors, the last one again if there are fewer, so that no branch
-// depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
+// branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6135,7 +6132,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Like brief_valid, for longer texts, too. No ASCII is skipped: a mispredicted branch costs more.
+// Whether a text of at least WIDTH + 3 bytes has no error and no filter bit. ASCII is not skipped:
+// a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6151,9 +6149,7 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
-// Whether few_valid checks a text of this size.
 INLINE bool V(is_few)(size_t size) { return size <= YAML12_SSE_BRIEF; }
-
 INLINE bool V(few_valid)(const void *text, size_t size) { return yaml12_sse_valid(text, size); }
 #elif !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512))
 INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 3; }
@@ -6385,8 +6381,8 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // No more bytes than the room can take: a unit comes from at most three, a code point from
-        // up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
+        // point from up to four.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6427,8 +6423,9 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
-// UTF-16 to text: units are in lanes of 16 bits, and their bytes are made in one or two such lanes
-// for each unit. STEP units are tested at once. Their conversion may change up to BYTES bytes.
+// UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
+// output.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6458,18 +6455,18 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The first two bytes of three; or the first of two, in place of the second.
+    // The payload of the first two bytes of three; or of the first of two, in place of the second.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
-    // The last byte of two or three; then the byte of a unit of one byte.
+    // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     V(vec) last = V(or)(V(and)(V(or)(units, V(shl_units)(units, 8)), V(splat_unit)(0x7F3F)),
         V(splat_unit)(0x0080));
     first = V(xor)(V(or)(first, V(splat_unit)(0xC0E0)), V(and)(three, V(splat_unit)(0x4000)));
     if (pairs) {
         const V(vec) is_high = V(units_with)(units, 0xFC00, 0xD800),
             is_low = V(units_with)(units, 0xFC00, 0xDC00);
-        // The high surrogate becomes the first two bytes: its ten payload bits plus 0x40, which is
-        // U+10000 >> 10, without the last two bits.
+        // The high surrogate becomes the first two bytes. Their payload is its ten payload bits
+        // plus 0x40 (0x10000 >> 10), without the last two bits.
         const V(vec) four = V(add)(V(and)(V(shr_units)(units, 6), V(splat_unit)(0x0F)),
             V(splat_unit)(1));
         const V(vec) begin = V(or)(V(and)(V(shl_units)(four, 6), V(splat_unit)(0x0700)),
@@ -6539,8 +6536,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 // Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// surrogate without a partner, a first step with surrogates, and the last units, fewer than STEP.
+// Returns the number of bytes, and sets *read to the number of units. It stops after CHECKED units,
+// and before a step with a lone surrogate, a step at text[0] with surrogates, and the last units,
+// fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6576,8 +6574,8 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                 for (size_t n = 0; !surrogates && n < step; n += width / 2) {
                     out += V(three_bytes)(out, text + i + n, false);
                 }
-                // A high surrogate is converted with the next unit. The room is computed again: if
-                // the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit. The room is computed
+                // again: if the text has changed, the surrogate may have become three bytes.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 2;
@@ -6586,7 +6584,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             }
         }
     } while (i > start);
-    // Some code points are not characters here: if there is one, nothing is converted.
+    // The encoding lacks some code points. If the text has one of them, nothing is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }
@@ -6628,8 +6626,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on. Returns the number of bytes, and sets *read to the
-// number of units.
+// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
+// bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6758,8 +6756,8 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX2GFNI)
-// Copies the ASCII blocks from text[from] on, of which the first is known to be ASCII. Returns
-// where they end, or where too few bytes are left for a step. It may copy the block there, too.
+// Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
+// they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
 {
     size_t i = from;
@@ -6790,7 +6788,7 @@ INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uin
     return from;
 }
 #elif !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512)) && !defined(YAML12_NO_REPAIR)
-// Like two_byte_end, and copies the blocks.
+// Checks blocks as two_byte_end does, and copies them.
 FUNCTION static YAML12_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
 {
@@ -6813,7 +6811,7 @@ FUNCTION static YAML12_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
 #if !(YAML12_ISA & YAML12_AVX2GFNI) && !defined(YAML12_NO_REPAIR)
 // Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
 // their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left.
+// is left after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {
@@ -6892,8 +6890,8 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_REPAIR)
-// Like yaml12_scalar_masks, but only SHORT masks if all characters have one or two bytes. Each
-// vector is loaded only once, so all masks are of the same bytes.
+// The masks of yaml12_scalar_masks; only the first SHORT of them if all characters have one or two
+// bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[YAML12_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09, 0x0B, 0x0D, 0x0E, 0x20,
