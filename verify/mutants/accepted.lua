@@ -333,7 +333,7 @@ return {
     { "from_run", "uint32_t code_point = 0;", "0 + 1", "0 - 1" },
     { "replace_units", "uint32_t code_point = 0;", "0 + 1", "0 - 1" },
     { "from_vectors", "size_t read = 0;", "0 + 1", "0 - 1" },
-    { "append_ascii", "for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {", "0 + 1", "0 - 1" },
+    { "append_ascii", "for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
   },
   {
@@ -471,10 +471,10 @@ return {
     { "to_utf#", "begun.written = utf#_of[active_index()](bytes, size, to, room, &begun.read);", "left out*" },
     { "to_utf#", "return begun;", "left out*" },
     { "append_units", "if (bytes[at] < 0x80) {", "< to <= before 0x80", "0x80 + 1" },
-    { "append_ascii", "for (; at < size && bytes[at] < 0x80; at++) {", "< to <= before 0x80", "0x80 + 1" },
-    { "append_ascii", "for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word) {", ">= to > before sizeof word",
+    { "append_ascii", "for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {", "< to <= before 0x80", "0x80 + 1" },
+    { "append_ascii", "for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {", ">= to > before sizeof word",
       "sizeof word + 1" },
-    { "append_ascii", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
+    { "append_ascii", "if (((word | next) & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
       "0 - 1" },
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1 (2)", "0 - 1 (2)", ">= to > before 16",
       "16 + 1",
@@ -495,7 +495,7 @@ return {
   {
     reason = "the first byte of a word is below 80 or a lead byte, and each lead byte has one of the bits 7F; if a byte below 80 has one, "
       .. "the loop over bytes reads it",
-    { "append_ascii", "if ((word & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
+    { "append_ascii", "if (((word | next) & 0x8080808080808080) != 0) {", "0x8080808080808080 - 1" },
   },
   {
     reason = "the kernel's own conversion tests size and room itself",
