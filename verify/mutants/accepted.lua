@@ -378,8 +378,8 @@ return {
     reason = "the loop over eight bytes skips fewer bytes, or none; the loop over bytes tests the rest; `i` stops at `to`",
     { "tally_bytes", "for (size_t i = from; i < to; i++) {", "< to <= before to" },
     { "tally_bytes", "for (uint64_t word; to - i >= 8; i += 8) {", ">= to > before 8", "8 + 1", "8 - 1 (2)" },
-    { "tally_bytes", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
-      "0 - 1" },
+    { "tally_bytes", "if ((word & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",
+      "0 + 1", "0 - 1" },
   },
   {
     reason = "in well-formed text, a form begins within four bytes. Of the callers, only tail_of gets other text: the automaton then dies "
@@ -473,8 +473,8 @@ return {
     { "append_units", "if (bytes[at] < 0x80) {", "< to <= before 0x80", "0x80 + 1" },
     { "append_ascii", "for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {", "< to <= before 0x80", "0x80 + 1" },
     { "append_ascii", "for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {", ">= to > before 16", "16 + 1" },
-    { "append_ascii", "if (((word | next) & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1",
-      "0 - 1" },
+    { "append_ascii", "if (((word | next) & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",
+      "0 + 1", "0 - 1" },
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1 (2)", "0 - 1 (2)", ">= to > before 16",
       "16 + 1",
       "16 - 1 (2)" },
