@@ -19,6 +19,9 @@ const hash = (content) => `'sha256-${createHash("sha256").update(content).digest
 /** A text with &, <, > and " escaped for HTML. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** Comments on lines of their own. Pages leave them out. */
+const COMMENT = /^ *(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/)\n/gm;
+
 /** The script of a module and all modules that it needs, each once and after those that it imports. Their base names must differ. */
 function linked(file, seen = new Set()) {
   if (seen.has(file)) {
@@ -26,7 +29,7 @@ function linked(file, seen = new Set()) {
   }
   seen.add(file);
   let before = "";
-  const body = text(file).replace(/^import (\{[^}]*\}) from "(\.[^"]*)";$/gm, (_, names, other) => {
+  const body = text(file).replace(COMMENT, "").replace(/^import (\{[^}]*\}) from "(\.[^"]*)";$/gm, (_, names, other) => {
     before += linked(join(dirname(file), other), seen);
     return `const ${names} = modules["${basename(other)}"];`;
   }).replace(/^export (\{[^}]*\});$/m, "return $1;");

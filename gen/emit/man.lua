@@ -211,7 +211,7 @@ local function lowered(sentence)
   return sentence:find("^%u%u") and sentence or sentence:sub(1, 1):lower() .. sentence:sub(2)
 end
 
----The result of a function as the end of a sentence; nil if there is none, or if the comment does not begin with this function's.
+---What a function returns, from its comment, without the subject: "true if ..."; nil if the comment does not begin with that.
 local function returned(declared, item)
   local first <const> = (paragraphs_of(item.comment)[1] or {})[1]
   if declared.result == "void" or not first then

@@ -295,7 +295,7 @@ end
 ---The plan with deep rules that takes the fewest cycles. A way is not tried if its `cost` alone reaches the operations of the best plan so
 ---far, or if the searches for rules have used up their common limit.
 ---@param without_rules fun(): table?  makes a plan with a look, called if the first way has no rules or they cost far too much
----@return table? plan with deep rules, or the result of `without_rules`; string? reason why there is none
+---@return table? plan with deep rules, or the one of `without_rules`; string? why there is no plan
 local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
   for number, way in ipairs(ways) do

@@ -47,7 +47,7 @@ function M.named(text)
   return name, name and 1 + select(2, text:sub(1, at):gsub("\n", ""))
 end
 
----The text in the comment with a spec's name; nil if there is no such comment.
+---The text of the comment that begins with `from "NAME"`, without this line; nil if there is no such comment.
 local function comment_of(text, name)
   for level, at in text:gmatch("\n%-%-%[(=+)%[ from ()") do
     local head <const> = ('"%s"\n'):format(name)

@@ -23,7 +23,7 @@ local LIMITS <const> = M.LIMITS
 
 ---Raises an error of the spec. Its field spec_error distinguishes it from errors of the generator.
 ---@param line integer?  a line, numbered as in gen/common/places.lua; nil if no single line is wrong
----@param message string a format: first the mistake, usually followed by what a spec may contain
+---@param message string for string.format: the mistake, and usually what a spec may contain instead
 function M.fail(line, message, ...)
   error({ spec_error = true, line = line, message = string.format(message, ...) }, 0)
 end

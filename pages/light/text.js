@@ -79,8 +79,8 @@ function readText(encoding, text) {
 
 /** The text that readText turns into these bytes; undefined if there is none. */
 function textOf(encoding, bytes) {
-  const points = itemsOf(encoding, bytes).map((item) => item.fault || item.codePoint > 0x10ffff ? undefined : item.codePoint);
-  const text = points.includes(undefined) ? undefined : points.map((point) => String.fromCodePoint(point)).join("");
+  const points = itemsOf(encoding, bytes).map((item) => item.codePoint);  // of a fault: undefined
+  const text = points.every((point) => point <= 0x10ffff) ? points.map((point) => String.fromCodePoint(point)).join("") : undefined;
   return text !== undefined && hex(readText(encoding, text).bytes) === hex(bytes) ? text : undefined;
 }
 

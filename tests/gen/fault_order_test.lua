@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The precedence of faults (docs/specs.md, 'What a fault is') in specs that combine pairs, `never` rules, "end" and profiles (`disallow`,
--- `allow`). The model (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the C (check, expected, streams) agree on short texts.
+-- Tests which fault comes first (docs/specs.md, 'What a fault is') in specs that combine pairs, `never` rules, "end", `disallow` and
+-- `allow`. The model (gen/language/faults.lua), the judge (tests/lib/judge.lua) and the C (check, expected, streams) agree on short texts.
 --
 -- The automaton and the profile treat all bytes of a kind alike, so one byte of each kind is enough. After the first byte that makes a text
 -- ill-formed, only the rest of one character matters. The test tries all texts of these bytes, the shortest first, up to a length that MOST

@@ -780,7 +780,7 @@ static bool try_long(void *context, size_t shift)
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         if (written > 0) {
-            // Half of the changes come first, so that vectors convert the units after an error, too.
+            // Half of the changes are near the beginning, so that vectors also convert units after it.
             const size_t near = shift % written, at = shift % 8 < 4 ? near : written - 1 - near;
             a->units[at] = typical[(i * SHIFTS + shift) % typical_count];
         }
