@@ -24,15 +24,15 @@ local function tallied(job)
 end
 
 M["scalar/tally.c"] = function(job)
-  local view <const>, names <const>, low <const> = tallied(job), {}, job.by_bytes.low
-  view.quantities, view.skips_ascii, view.looks = measures.quantities(job.by_bytes), measures.skips_ascii(job.by_bytes), low ~= nil
-  for i, one in ipairs(view.quantities) do
-    names[i], view.looks = one.name .. " = 0", view.looks or #one.steps > 0
-  end
-  names[#names + 1] = low and "low = 0" or nil
-  view.adds = low ~= nil or lists.any(view.quantities, function(one) return #one.steps > 0 end)
-  view.names = table.concat(names, ", ")
-  return view
+  local by_bytes <const> = job.by_bytes
+  return lists.update(tallied(job), {
+    terms = function(place) return measures.terms(by_bytes, place) end,
+    sums = function(before, after)
+      return lists.joined(measures.terms(by_bytes, ""), ", ", function(one) return before .. one.name .. after end)
+    end,
+    skips_ascii = measures.skips_ascii(by_bytes),
+    adds = lists.any(measures.terms(by_bytes, ""), function(one) return one.code ~= "0" end),
+  })
 end
 
 M["api/measure.h"] = function(job)
@@ -51,8 +51,7 @@ M["api/measure.c"] = function(job)
 end
 
 M["api/count.c"] = function(job)
-  local by_bytes <const> = job.by_bytes
-  return { by_bytes = by_bytes ~= nil, low = by_bytes and by_bytes.low or false }
+  return { by_bytes = job.by_bytes ~= nil, low = job.by_bytes and job.by_bytes.low or false }
 end
 
 M["api/seek.c"] = function(job)

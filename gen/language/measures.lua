@@ -260,12 +260,12 @@ end
 
 ---The quantities that are sums over single bytes, in the order of the fields of the tally.
 ---@param by_bytes table see by_bytes
----@return table list { {name, steps, meaning, byte}... }: `byte` is the weight of text[i], in C
+---@return table list { {name, steps, meaning}... }
 function M.quantities(by_bytes)
   local list <const> = {}
   for _, name in ipairs { "tails", "wide", "beyond" } do
     local steps <const> = by_bytes[name]
-    list[#list + 1] = steps and { name = name, steps = steps, meaning = MEANINGS[name], byte = weight_code(steps, "text[i]") } or nil
+    list[#list + 1] = steps and { name = name, steps = steps, meaning = MEANINGS[name] } or nil
   end
   return list
 end
@@ -277,19 +277,27 @@ function M.tail_code(by_bytes, byte)
   return weight_code(by_bytes.tails, byte)
 end
 
+---What text[place] adds to each sum of the tally.
+---@param by_bytes table see by_bytes
+---@param place string in C
+---@return table list { {name, code}... } with the weight of the byte as C
+function M.terms(by_bytes, place)
+  local low <const>, list <const> = by_bytes.low, lists.map(M.quantities(by_bytes), function(one)
+    return { name = one.name, code = weight_code(one.steps, ("text[%s]"):format(place)) }
+  end)
+  list[#list + 1] = low and { name = "low", code = ("(text[%s - 1] == 0x%02X) & ((text[%s] ^ 0x%02X) > 0x%02X)"):format(
+    place, low.before, place, SIGN_BIT, low.above ~ SIGN_BIT) } or nil
+  return list
+end
+
 ---The weight of a byte.
 ---@param steps table
 ---@param byte integer
 function M.weight(steps, byte)
-  local weight = 0
-  for _, step in ipairs(steps) do
-    local beyond = byte >= step.value
-    if step.signed then
-      beyond = byte ~ SIGN_BIT < step.value ~ SIGN_BIT
-    end
-    weight = weight + (beyond and step.weight or 0)
-  end
-  return weight
+  return lists.sum(steps, function(step)
+    local beyond <const> = step.signed and byte ~ SIGN_BIT < step.value ~ SIGN_BIT or not step.signed and byte >= step.value
+    return beyond and step.weight or 0
+  end)
 end
 
 ---Whether all bytes below 80 have weight 0.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     858f8d92940b763c
+//   body     03939221dfa36a49
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -319,7 +319,6 @@ typedef struct cesu8_tally {
 #endif
 
 #if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static cesu8_tally cesu8_no_tally(void)
 {
     cesu8_tally tally;
@@ -331,24 +330,35 @@ static cesu8_tally cesu8_no_tally(void)
 
 #if defined(CESU8_VECTORS) || !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8_tally *tally)
 {
     size_t tails = 0, low = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
+    for (size_t i = from; i < to;) {
+        if (i > 0 && to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_low = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_low = (uint8_t)(block_low
+                    + ((text[i + k - 1] == 0xED) & ((text[i + k] ^ 0x80) > 0x2F)));
+            }
+            tails += block_tails;
+            low += block_low;
+            i += 32;
+            continue;
+        }
+        if (to - i >= 8) {
+            uint64_t word;
             CESU8_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
             }
         }
-        if (i == to) {
-            break;
-        }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
-        low += (size_t)(i > 0 && text[i - 1] == 0xED && (text[i] ^ 0x80) > 0x2F);
+        low += (size_t)(i > 0 && (text[i - 1] == 0xED) & ((text[i] ^ 0x80) > 0x2F));
+        i++;
     }
     tally->tails += times * tails;
     tally->low += times * low;
@@ -885,7 +895,7 @@ static size_t cesu8_restart(const uint8_t *text, size_t at)
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && CESU8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
@@ -1206,9 +1216,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight_pairs(uint8_t 
     return cesu8_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that cesu8_group_bytes keeps for these digits. Returns their
+// number, less four.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_group_bytes[digits
@@ -1519,7 +1528,7 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
     return length;
 }
 
-// Finds the first character, by forms and pairs alone, regardless of earlier bytes, or else the
+// Finds the first character, by forms and pairs alone, regardless of earlier bytes, or the
 // ill-formed subpart. Returns its length, at least 1. Sets *whole to whether it is a character.
 // `size` is not 0.
 static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1770,7 +1779,7 @@ static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, cesu8_append *append, bool utf16, cesu8_status *status)
 {
@@ -2027,8 +2036,7 @@ static void cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, cesu8_result *result, size_t *again)
 {
@@ -2620,8 +2628,8 @@ static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -5661,8 +5669,8 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5719,8 +5727,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(CESU8_ISA & CESU8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6005,8 +6013,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 }
 
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6495,8 +6502,8 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 }
 
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
+// continue there.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     94f2988287d305c7
+//   body     8bd3476649ff593f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -312,7 +312,6 @@ typedef struct cesu8lax_tally {
 #endif
 
 #if !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static cesu8lax_tally cesu8lax_no_tally(void)
 {
     cesu8lax_tally tally;
@@ -323,23 +322,31 @@ static cesu8lax_tally cesu8lax_no_tally(void)
 
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_NO_COUNT) && defined(CESU8LAX_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8lax_tally *tally)
 {
     size_t tails = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+            }
+            tails += block_tails;
+            i += 32;
+            continue;
+        }
+        if (to - i >= 8) {
+            uint64_t word;
             CESU8LAX_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
             }
         }
-        if (i == to) {
-            break;
-        }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
+        i++;
     }
     tally->tails += times * tails;
 }
@@ -871,7 +878,7 @@ static size_t cesu8lax_restart(const uint8_t *text, size_t at)
     CESU8LAX_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS void cesu8lax_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
@@ -1191,9 +1198,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that cesu8lax_group_bytes keeps for these digits. Returns their
+// number, less four.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_group_bytes[digits
@@ -1493,7 +1499,7 @@ static size_t cesu8lax_active_index(void) { return (size_t)(cesu8lax_active() - 
 
 #if !(defined(CESU8LAX_NO_CUT) && defined(CESU8LAX_NO_DECODE) && defined(CESU8LAX_NO_ITERATE) && \
     defined(CESU8LAX_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t cesu8lax_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1738,7 +1744,7 @@ static void cesu8lax_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t cesu8lax_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, cesu8lax_append *append, bool utf16, cesu8lax_status *status)
 {
@@ -2019,8 +2025,7 @@ static void cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, 
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
 {
@@ -2664,8 +2669,8 @@ static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static CESU8LAX_NOINLINE size_t cesu8lax_stream_resume(cesu8lax_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -5523,8 +5528,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, four
-// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
-// size.
+// vectors are checked, the last one again if the text has fewer: no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5562,8 +5566,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 }
 #else
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5831,8 +5835,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 }
 
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -6319,8 +6322,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 }
 
 // Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
-// them.
+// left. Returns the number of bytes. It may copy more, and the last character may continue there.
 FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

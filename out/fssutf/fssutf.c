@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6aa2bac6af933797
+//   body     8c56756615e66716
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -335,7 +335,6 @@ typedef struct fssutf_tally {
 #endif
 
 #if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static fssutf_tally fssutf_no_tally(void)
 {
     fssutf_tally tally;
@@ -348,25 +347,37 @@ static fssutf_tally fssutf_no_tally(void)
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
-            FSSUTF_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0, block_beyond = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+                block_beyond = (uint8_t)(block_beyond + ((text[i + k] >= 0xF4)));
             }
+            tails += block_tails;
+            wide += block_wide;
+            beyond += block_beyond;
+            i += 32;
+            continue;
         }
-        if (i == to) {
-            break;
+        if (to - i >= 8) {
+            uint64_t word;
+            FSSUTF_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
+            }
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
         beyond += (size_t)((text[i] >= 0xF4));
+        i++;
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
@@ -934,7 +945,7 @@ static size_t fssutf_restart(const uint8_t *text, size_t at)
     FSSUTF_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
@@ -1422,7 +1433,7 @@ static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssu
 
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
     defined(FSSUTF_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1762,7 +1773,7 @@ static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, fssutf_append *append, bool utf16, fssutf_status *status)
 {
@@ -1977,8 +1988,8 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units up to a code point that cannot be converted or does not fit. If there is one, sets
-// result->status and returns its number of units; otherwise returns 0.
+// Converts units up to a code point that cannot be converted or does not fit. Returns its number of
+// units, and sets result->status; returns 0 if there is none.
 static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, fssutf_result *result)
 {
@@ -2645,8 +2656,8 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -4970,8 +4981,8 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 
 #if FSSUTF_ISA & FSSUTF_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5030,8 +5041,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5363,8 +5374,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 }
 
 // Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
-// them.
+// left. Returns the number of bytes. It may copy more, and the last character may continue there.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -5401,8 +5411,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
+// continue there.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

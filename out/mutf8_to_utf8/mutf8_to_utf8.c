@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     06c2853fd5d34e3e
+//   body     2ffeee536906a61c
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -693,7 +693,7 @@ static size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
     MUTF8_TO_UTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 MUTF8_TO_UTF8_ALWAYS_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
@@ -3087,8 +3087,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 }
 
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE MUTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3145,8 +3145,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -3547,8 +3547,8 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_SVE | MUTF8_TO_UTF8_RVV))
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends or a character
-// may differ; the first vector is not checked. Returns the number of bytes. It may copy more bytes,
-// and the last character may continue in them.
+// may differ; the first vector is not checked. Returns the number of bytes. It may copy more, and
+// the last character may continue there.
 FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

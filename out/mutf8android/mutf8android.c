@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     fb0c249fe1b04cda
+//   body     d1c41afc542f004c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -339,7 +339,6 @@ typedef struct mutf8android_tally {
 #endif
 
 #if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static mutf8android_tally mutf8android_no_tally(void)
 {
     mutf8android_tally tally;
@@ -352,24 +351,34 @@ static mutf8android_tally mutf8android_no_tally(void)
 #if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_NO_COUNT) && \
     defined(MUTF8ANDROID_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, mutf8android_tally *tally)
 {
     size_t tails = 0, wide = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
-            MUTF8ANDROID_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
             }
+            tails += block_tails;
+            wide += block_wide;
+            i += 32;
+            continue;
         }
-        if (i == to) {
-            break;
+        if (to - i >= 8) {
+            uint64_t word;
+            MUTF8ANDROID_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
+            }
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
+        i++;
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
@@ -991,7 +1000,7 @@ static size_t mutf8android_restart(const uint8_t *text, size_t at)
     MUTF8ANDROID_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS void mutf8android_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
@@ -1356,9 +1365,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
     return mutf8android_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that mutf8android_group_bytes keeps for these digits. Returns
+// their number, less four.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1663,7 +1671,7 @@ static size_t mutf8android_active_index(void)
 
 #if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
     defined(MUTF8ANDROID_NO_ITERATE) && defined(MUTF8ANDROID_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t mutf8android_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1930,7 +1938,7 @@ static void mutf8android_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t mutf8android_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, mutf8android_append *append,
     bool utf16, mutf8android_status *status)
@@ -2208,8 +2216,7 @@ static void mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t mutf8android_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result, size_t *again)
 {
@@ -2884,8 +2891,8 @@ static size_t mutf8android_stream_take(mutf8android_stream *stream, const uint8_
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_stream_resume(mutf8android_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -6027,8 +6034,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE MUTF8ANDROID_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6090,8 +6097,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -6391,8 +6398,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 }
 
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6945,8 +6951,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 }
 
 // Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
-// them.
+// left. Returns the number of bytes. It may copy more, and the last character may continue there.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -6983,8 +6988,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 }
 #elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512)) && !defined(MUTF8ANDROID_NO_REPAIR)
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
+// continue there.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     72d6baac28c92b76
+//   body     cf69ccc7a4885556
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -320,7 +320,6 @@ typedef struct mutf8lenient_tally {
 #endif
 
 #if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static mutf8lenient_tally mutf8lenient_no_tally(void)
 {
     mutf8lenient_tally tally;
@@ -332,23 +331,31 @@ static mutf8lenient_tally mutf8lenient_no_tally(void)
 #if defined(MUTF8LENIENT_VECTORS) || !(defined(MUTF8LENIENT_NO_COUNT) && \
     defined(MUTF8LENIENT_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
     size_t tails = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+            }
+            tails += block_tails;
+            i += 32;
+            continue;
+        }
+        if (to - i >= 8) {
+            uint64_t word;
             MUTF8LENIENT_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
             }
         }
-        if (i == to) {
-            break;
-        }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
+        i++;
     }
     tally->tails += times * tails;
 }
@@ -865,7 +872,7 @@ static size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     MUTF8LENIENT_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
@@ -1187,9 +1194,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
     return mutf8lenient_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that mutf8lenient_group_bytes keeps for these digits. Returns
+// their number, less four.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1494,7 +1500,7 @@ static size_t mutf8lenient_active_index(void)
 
 #if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
     defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1745,7 +1751,7 @@ static void mutf8lenient_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, mutf8lenient_append *append,
     bool utf16, mutf8lenient_status *status)
@@ -2029,8 +2035,7 @@ static void mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
 {
@@ -2640,8 +2645,8 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -5515,8 +5520,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
 // Whether a text of WIDTH + 2 to BRIEF bytes has no error. Unless the text is ASCII alone, four
-// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
-// size.
+// vectors are checked, the last one again if the text has fewer: no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5554,8 +5558,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 }
 #else
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5828,8 +5832,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 }
 
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 #endif
 
@@ -6316,8 +6319,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 }
 
 // Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
-// them.
+// left. Returns the number of bytes. It may copy more, and the last character may continue there.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     519a8cbcad13ec3f
+//   body     70b0a69e8f98140f
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -646,7 +646,7 @@ static size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
     UTF8_TO_WTF8_COMPILED & 0x908
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 UTF8_TO_WTF8_ALWAYS_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
@@ -2641,8 +2641,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, four
-// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
-// size.
+// vectors are checked, the last one again if the text has fewer: no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -2732,8 +2731,8 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE UTF8_TO_WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3011,8 +3010,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 }
 
 // Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
-// them.
+// left. Returns the number of bytes. It may copy more, and the last character may continue there.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

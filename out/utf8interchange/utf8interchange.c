@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     831586c38f17a825
+//   body     dc8ae0ccd160c761
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -369,7 +369,6 @@ typedef struct utf8interchange_tally {
 #endif
 
 #if !(defined(UTF8INTERCHANGE_NO_COUNT) && defined(UTF8INTERCHANGE_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static utf8interchange_tally utf8interchange_no_tally(void)
 {
     utf8interchange_tally tally;
@@ -382,24 +381,34 @@ static utf8interchange_tally utf8interchange_no_tally(void)
 #if defined(UTF8INTERCHANGE_VECTORS) || !(defined(UTF8INTERCHANGE_NO_COUNT) && \
     defined(UTF8INTERCHANGE_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally_bytes(
     const uint8_t *text, size_t from, size_t to, size_t times, utf8interchange_tally *tally)
 {
     size_t tails = 0, wide = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
-            UTF8INTERCHANGE_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
             }
+            tails += block_tails;
+            wide += block_wide;
+            i += 32;
+            continue;
         }
-        if (i == to) {
-            break;
+        if (to - i >= 8) {
+            uint64_t word;
+            UTF8INTERCHANGE_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
+            }
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
+        i++;
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
@@ -1019,7 +1028,7 @@ static size_t utf8interchange_restart(const uint8_t *text, size_t at)
     defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
@@ -1396,9 +1405,8 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
     return utf8interchange_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that utf8interchange_group_bytes keeps for these digits. Returns
+// their number, less four.
 UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1724,7 +1732,7 @@ static size_t utf8interchange_encoded(const uint8_t *bytes, size_t size, bool *w
     defined(UTF8INTERCHANGE_NO_ENCODE) && defined(UTF8INTERCHANGE_NO_ITERATE) && \
     defined(UTF8INTERCHANGE_NO_REPAIR) && defined(UTF8INTERCHANGE_NO_UTF16) && \
     defined(UTF8INTERCHANGE_NO_UTF32))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t utf8interchange_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -2000,7 +2008,7 @@ static void utf8interchange_put(uint8_t *to, const uint8_t *bytes, size_t length
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t utf8interchange_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, utf8interchange_append *append,
     bool utf16, utf8interchange_status *status)
@@ -2246,8 +2254,7 @@ static void utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t 
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t utf8interchange_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8interchange_result *result, size_t *again)
 {
@@ -3004,8 +3011,8 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_stream_resume(utf8interchange_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -6108,8 +6115,8 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(scan)(const uint8_t *text, size_
 
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE UTF8INTERCHANGE_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6168,8 +6175,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6488,8 +6495,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6901,8 +6907,8 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 }
 
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
+// continue there.
 FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     uint8_t *to)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     4a109c13e4f5367f
+//   body     94b3329d8ddce0ff
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -324,7 +324,6 @@ typedef struct utf8nonul_tally {
 #endif
 
 #if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static utf8nonul_tally utf8nonul_no_tally(void)
 {
     utf8nonul_tally tally;
@@ -336,24 +335,34 @@ static utf8nonul_tally utf8nonul_no_tally(void)
 
 #if defined(UTF8NONUL_VECTORS) || !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, utf8nonul_tally *tally)
 {
     size_t tails = 0, wide = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
-            UTF8NONUL_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
             }
+            tails += block_tails;
+            wide += block_wide;
+            i += 32;
+            continue;
         }
-        if (i == to) {
-            break;
+        if (to - i >= 8) {
+            uint64_t word;
+            UTF8NONUL_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
+            }
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
+        i++;
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
@@ -887,7 +896,7 @@ static size_t utf8nonul_restart(const uint8_t *text, size_t at)
     UTF8NONUL_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS void utf8nonul_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
@@ -1229,9 +1238,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_pa
     return utf8nonul_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that utf8nonul_group_bytes keeps for these digits. Returns their
+// number, less four.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1513,7 +1521,7 @@ static size_t utf8nonul_active_index(void)
 
 #if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
     defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1750,7 +1758,7 @@ static void utf8nonul_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t utf8nonul_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, utf8nonul_append *append, bool utf16, utf8nonul_status *status)
 {
@@ -1991,8 +1999,7 @@ static void utf8nonul_from_vectors(const uint16_t *narrow, const uint32_t *wide,
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8nonul_result *result, size_t *again)
 {
@@ -2653,8 +2660,8 @@ static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *byt
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static UTF8NONUL_NOINLINE size_t utf8nonul_stream_resume(utf8nonul_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -5477,8 +5484,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 }
 #else
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE UTF8NONUL_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5535,8 +5542,7 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error. Unless the text is ASCII alone, four
-// vectors are checked, the last one again if the text has fewer, so that no branch depends on the
-// size.
+// vectors are checked, the last one again if the text has fewer: no branch depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -5851,8 +5857,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6287,8 +6292,7 @@ INLINE size_t V(lanes_before)(V(vec) flags)
 }
 
 // Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more bytes, and the last character may continue in
-// them.
+// left. Returns the number of bytes. It may copy more, and the last character may continue there.
 FUNCTION static UTF8NONUL_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

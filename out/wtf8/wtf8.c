@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     3efeeba8b441898a
+//   body     53eef0ac168ec7b8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -334,7 +334,6 @@ typedef struct wtf8_tally {
 #endif
 
 #if !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static wtf8_tally wtf8_no_tally(void)
 {
     wtf8_tally tally;
@@ -346,24 +345,34 @@ static wtf8_tally wtf8_no_tally(void)
 
 #if defined(WTF8_VECTORS) || !(defined(WTF8_NO_COUNT) && defined(WTF8_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
     size_t times, wtf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
-            WTF8_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
             }
+            tails += block_tails;
+            wide += block_wide;
+            i += 32;
+            continue;
         }
-        if (i == to) {
-            break;
+        if (to - i >= 8) {
+            uint64_t word;
+            WTF8_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
+            }
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
+        i++;
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
@@ -1027,7 +1036,7 @@ static size_t wtf8_restart(const uint8_t *text, size_t at)
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
@@ -1346,9 +1355,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_pairs(uint8_t *to
     return wtf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that wtf8_group_bytes keeps for these digits. Returns their
+// number, less four.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_group_bytes[digits
@@ -1623,7 +1631,7 @@ static size_t wtf8_active_index(void) { return (size_t)(wtf8_active() - wtf8_ker
 
 #if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && \
     defined(WTF8_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1898,7 +1906,7 @@ static void wtf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, wtf8_append *append, bool utf16, wtf8_status *status)
 {
@@ -2189,8 +2197,7 @@ static void wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, wtf8_result *result, size_t *again, unsigned *state)
 {
@@ -2835,8 +2842,8 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin (after a character that forbids nothing, or before
-// an allowed one), or all bytes if there is none. Returns how many it read.
+// Reads bytes up to a place where a kernel can begin (after a character that forbids nothing, or
+// before an allowed one), or all if there is none. Returns their number.
 static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -6043,8 +6050,8 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 
 #if WTF8_ISA & WTF8_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6103,8 +6110,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 
 #if !(WTF8_ISA & WTF8_AVX512)
 // Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6423,8 +6430,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if !(WTF8_ISA & (WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_SVE | WTF8_RVV)) && !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6900,8 +6906,8 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 }
 
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
+// continue there.
 FUNCTION static WTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

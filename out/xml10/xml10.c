@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8745977db06aa78b
+//   body     fc037904a844c41a
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -326,7 +326,6 @@ typedef struct xml10_tally {
 #endif
 
 #if !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
-// Set member by member: without optimization clang turns `= { 0 }` into a call of memset.
 static xml10_tally xml10_no_tally(void)
 {
     xml10_tally tally;
@@ -338,24 +337,34 @@ static xml10_tally xml10_no_tally(void)
 
 #if defined(XML10_VECTORS) || !(defined(XML10_NO_COUNT) && defined(XML10_NO_MEASURE))
 // Adds the sums over text[from..to), multiplied by `times`, to *tally; SIZE_MAX subtracts them.
-// Compiled without a kernel's instruction set: clang 14 fails on such a loop with AVX-512.
 static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
-    for (size_t i = from; i < to; i++) {
-        // Skips eight bytes below 0x80 at a time.
-        for (uint64_t word; to - i >= 8; i += 8) {
-            XML10_COPY(&word, text + i, 8);
-            if ((word & 0x8080808080808080) != 0) {
-                break;
+    for (size_t i = from; i < to;) {
+        if (to - i >= 32) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 32; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
             }
+            tails += block_tails;
+            wide += block_wide;
+            i += 32;
+            continue;
         }
-        if (i == to) {
-            break;
+        if (to - i >= 8) {
+            uint64_t word;
+            XML10_COPY(&word, text + i, 8);
+            if ((word & 0x8080808080808080) == 0) {
+                i += 8;
+                continue;
+            }
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
+        i++;
     }
     tally->tails += times * tails;
     tally->wide += times * wide;
@@ -917,7 +926,7 @@ static size_t xml10_restart(const uint8_t *text, size_t at)
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && XML10_COMPILED & 0x1210
 // Fewer than sixteen bytes as two words, followed by pads. There is no branch: for n = 8, 4, 2 and
 // 1, n bytes are read from the text if the size has the bit n, and otherwise from zeros. (An array
-// selects the source, because compilers turn a condition into a branch.)
+// selects the source: compilers turn a condition into a branch.)
 XML10_ALWAYS_INLINE XML10_WRAPS void xml10_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
@@ -1270,9 +1279,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t 
     return xml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The
-// second bit keeps the second and the third byte; if it is clear, the fourth byte is kept. Returns
-// the number of bytes, less four.
+// Writes the bytes of four groups that xml10_group_bytes keeps for these digits. Returns their
+// number, less four.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_group_bytes[digits
@@ -1582,7 +1590,7 @@ static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 
 #if !(defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && defined(XML10_NO_ITERATE) && \
     defined(XML10_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or else the ill-formed
+// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
 // subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
 // 0.
 static size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -1840,7 +1848,7 @@ static void xml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room.
 // Returns where it stopped, and sets *status if that is before `end`. It copies each character
-// first, so that it stays within the room even if another thread changes the text.
+// first, to stay within the room even if another thread changes the text.
 static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, xml10_append *append, bool utf16, xml10_status *status)
 {
@@ -2080,8 +2088,7 @@ static void xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
 }
 
 // Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. If there is one, sets result->status and returns its number of units; otherwise returns
-// 0.
+// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
 static size_t xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, xml10_result *result, size_t *again)
 {
@@ -2769,8 +2776,8 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads up to a place where a kernel can begin, or all bytes if there is none. Returns how many it
-// read.
+// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
+// number.
 static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -5883,8 +5890,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 }
 #else
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number of them, and skips nothing: in short texts, a mispredicted branch costs more than
-// it saves.
+// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5922,8 +5929,8 @@ FUNCTION static XML10_NOINLINE bool V(valid)(const void *text, size_t size)
 
 #if !(XML10_ISA & XML10_AVX512)
 // Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no
-// branch depends on the size.
+// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6237,8 +6244,7 @@ FUNCTION static size_t V(utf16)(const uint8_t *text, size_t size, uint16_t *to, 
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such
-// lanes. STEP units are tested at once. Their conversion may change up to BYTES bytes of the
-// output.
+// lanes. STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { W(STEP) = W(WIDTH) > 32 ? W(WIDTH) : 32, W(BYTES) = 3 * W(STEP) + 16, W(CHECKED) = 4096 };
 
 INLINE V(vec) V(units_at)(const uint16_t *at) { return V(load)((const uint8_t *)(const void *)at); }
@@ -6664,8 +6670,8 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
 }
 
 // Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more bytes, and the last
-// character may continue in them.
+// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
+// continue there.
 FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -95,8 +95,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_pairs(uint8_t *to,
 @ end
 @ if has_companions("from_utf16") then
 
-// Writes four groups of four bytes, by two bits for each. The first bit keeps the first byte. The second bit keeps the second and the third byte;
-// if it is clear, the fourth byte is kept. Returns the number of bytes, less four.
+// Writes the bytes of four groups that $(p)group_bytes keeps for these digits. Returns their number, less four.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)group_bytes[digits & 0xFF]);

@@ -66,8 +66,8 @@ static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
 @ local stateful = contexts > 1
 @ local function if_stateful(text, other) return stateful and text or other or "" end
 @ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
-// Converts units$(by_vectors and ", from *again on by vectors," or "") up to a code point that cannot be converted or does not fit. If there is one, sets result->status and
-// returns its number of units; otherwise returns 0.
+// Converts units$(by_vectors and ", from *again on by vectors," or "") up to a code point that cannot be converted or does not fit. Returns its number of units,
+// and sets result->status; returns 0 if there is none.
 static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
     $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
 {

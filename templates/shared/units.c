@@ -127,7 +127,7 @@ static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
 }
 
 // Converts bytes[from..end), which are well-formed, character by character while there is room. Returns where it stopped, and sets *status if that is
-// before `end`. It copies each character first, so that it stays within the room even if another thread changes the text.
+// before `end`. It copies each character first, to stay within the room even if another thread changes the text.
 static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room, size_t *units, $(p)append *append,
     bool utf16, $(p)status *status)
 {

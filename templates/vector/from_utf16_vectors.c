@@ -1,5 +1,5 @@
 // UTF-16 to text: units are in lanes of 16 bits; the bytes of each are made in one or two such lanes.
-// STEP units are tested at once. Their conversion may change up to BYTES bytes of the output.
+// STEP units are tested at once. Their conversion may change up to BYTES output bytes.
 enum { $(V)_STEP = $(V)_WIDTH > 32 ? $(V)_WIDTH : 32, $(V)_BYTES = 3 * $(V)_STEP + 16$(utf16.rechecked and (", %s_CHECKED = %d"):format(V, utf16.most_checked) or "") };
 
 $(V)_INLINE $(v)vec $(v)units_at(const uint16_t *at)

@@ -458,7 +458,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 
 @ end
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). Unless the text is ASCII alone, four vectors are checked, the last one again if the text has fewer, so that no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). Unless the text is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
