@@ -2,8 +2,8 @@
 // The plans, which define the measurements: quick and full (our kernels and peers), functions (the kernel
 // that dispatch chooses compared with the others, and short strings), variants (our
 // encodings compared with utf8), cost (vector kernels compared with scalar ones) and compare (before and
-// after a change). A plan is a list of sections; each has one kind of load, and one table (split if it is
-// wide) or only a part of the summary.
+// after a change). A plan is a list of sections. Each has one kind of load, and a table of its own (several
+// if it is wide) or only columns in the table of the summary.
 
 #include "bench.hpp"
 
@@ -649,7 +649,7 @@ void run_cost(const Options &options, const Contenders &ours, Report &report)
     }
 }
 
-// Compares each kernel after a change with the same one before it, in this process and in turns.
+// Compares the versions of each kernel before and after a change. Both run in this process, in turns.
 bool run_compare(const Options &options, const Contenders &ours, Report &report)
 {
     const std::vector<Section> plan = compared(options);

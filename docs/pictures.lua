@@ -188,7 +188,7 @@ local function caught_by(plan, first, high)
   end
 end
 
----The class of a cell: that of the bit that catches the pair; else nil if a well-formed text has the pair, "off" if none has.
+---The class of a cell: that of the bit that catches the pair. Without such a bit: nil if a well-formed text has the pair, else "off".
 local function class_of(model, first, high)
   local bit <const> = caught_by(model.plan, first, high)
   return bit and "bit" .. number_of(bit.mask) or not occurs_before_nibble(model.automaton, first, high) and "off" or nil

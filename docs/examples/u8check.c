@@ -422,7 +422,7 @@ static const char *clash(const request *ask, const words_given *given, bool name
            : given->list != NULL && named ? "name files here or with --files0-from, not both"
            : ask->zero && !ask->list      ? "--null needs --list or --invert"
            : !reports_faults(ask) && (ask->all || measures || ask->format != FORMAT_TEXT)
-               ? "--quiet, --list and --invert print no faults, counts or formats"
+               ? "--quiet, --list and --invert print no faults or counts, and need --format text"
            : measures && ask->format != FORMAT_TEXT && ask->format != FORMAT_JSON
                ? "--count and --time need --format text or json"
                : NULL;

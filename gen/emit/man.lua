@@ -9,9 +9,9 @@
 --     // Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed.
 --     bool utf8_valid(const void *text, size_t size);
 --
--- NAME gets the first sentence, SYNOPSIS the declaration, DESCRIPTION the whole comment. RETURN VALUES is written if the comment begins
--- with the result ("Whether ...", "How many ..."): "returns true if the size bytes at text are well-formed UTF-8". DESCRIPTION also shows
--- the declarations of types. The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
+-- NAME gets the first sentence up to a colon or semicolon, SYNOPSIS the declaration, DESCRIPTION the whole comment and declarations of
+-- types. RETURN VALUES is written if the comment begins with the result ("Whether ...", "How many ..."): "returns true if the size bytes
+-- at text are well-formed UTF-8". The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"

@@ -167,7 +167,7 @@ end
 
 TestLargeGrammars = {}
 
----Returns the first two rows of a grammar's parts, a shorter and a longer one, of which the longer can begin with the shorter; else nil.
+---Returns the first pair of rows such that the second is longer and can begin with bytes of the first; nil if there is no such pair.
 local function first_alike(parts)
   local all = {}
   for _, part in ipairs(parts) do

@@ -107,7 +107,7 @@ function TestOtherSpecs.test_rows_of_sixteen_bytes()
   lu.assertStrContains(no_plan_for(10), "bytes decide this language, and vector kernels compare at most 12")
 end
 
-function TestOtherSpecs.test_an_automaton_too_large_for_64_bits_gets_128_and_the_usual_states_the_first_64()
+function TestOtherSpecs.test_an_automaton_too_large_for_64_bits_gets_128_with_the_usual_states_in_the_first_64()
   local model <const> = model_of "ends/joiner"
   local shift <const> = model.shift
   lu.assertEquals({ model.automaton.count, shift.words, #shift.word }, { 19, 2, 511 })

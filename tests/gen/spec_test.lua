@@ -113,7 +113,7 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
   lu.assertEquals(names, { "zebra", "apple", "mango" })
 end
 
-function TestSpec.test_the_spec_of_utf_8_has_nine_printed_rows_and_sixteen_examples()
+function TestSpec.test_the_spec_of_utf_8_has_nine_rows_of_the_standard_and_sixteen_examples()
   lu.assertEquals(#UTF8.spec.well_formed, 9)
   lu.assertEquals(#UTF8.spec.examples, 16)
 end

@@ -208,7 +208,7 @@ function TestTables.test_tables_of_classes_equal_those_of_the_bits_read_from_the
   end
 end
 
-function TestTables.test_the_least_product_of_classes_is_the_set_itself_if_tables_can_distinguish_it()
+function TestTables.test_the_least_product_of_two_sets_is_these_sets_if_tables_of_classes_can_represent_them()
   for seed = 1, RANDOM_SETS do
     local roll <const> = random_specs.dice(seed)
     local refused_nul <const> = roll(2) == 1

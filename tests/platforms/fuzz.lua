@@ -7,7 +7,7 @@
 --
 -- In: out/, verify/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. Texts on
 -- which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal; every platform and sanitizer then tries them.
--- The corpus is kept in build/fuzz/NAME/corpus. (Texts that show a planted fault are only written to build/.)
+-- The corpus is kept in build/fuzz/NAME/corpus. (Texts that show the planted mistake are only written to build/.)
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
@@ -40,8 +40,8 @@ local all <const>, spec_of <const> = catalogue()
 
 local write <const> = steps.write
 
----Makes a copy of utf8.c in which vector kernels do not flag F0..FF after another lead byte as too_short. So they accept C2 F0 90 80 80. No
----text of four bytes shows this.
+---Makes a copy of utf8.c in which kernels with tables of nibbles do not flag F0..FF after another lead byte as too_short. So they accept
+---C2 F0 90 80 80. No text of four bytes shows this.
 local function plant()
   local folder <const> = FOLDER .. "/planted"
   os.execute(("rm -rf %s && mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder, folder))
@@ -60,7 +60,7 @@ end
 local function fuzz(name, from, each)
   local folder <const> = planted and FOLDER .. "/planted" or ("%s/%s"):format(FOLDER, name)
   local found <const> = planted and folder .. "/found.txt" or FOUND
-  local what <const> = planted and "a wrong bit of a table is found" or "each kernel and function on texts of libFuzzer"
+  local what <const> = planted and "a wrong bit of a table is found" or "each kernel, most functions, on texts of libFuzzer"
   return {
     subject = name, what = what, needs = NEEDS, by = steps.version "clang", amount = each .. " s",
     notices = planted and "^text [0-9A-F]+" or nil,

@@ -22,7 +22,7 @@ platforms-deps: ## install the compilers and emulators of `make platforms` (Debi
 sanitize: models ## test the emitted C under sanitizers and valgrind, and with static analyzers
 	@$(LUA) $(PLATFORMS_HERE)/sanitizers.lua
 
-sanitize-test: models ## plant faults that the sanitizers, the analyzers and the fuzzer must report
+sanitize-test: models ## plant mistakes that the sanitizers, the analyzers and the fuzzer must report
 	@sh tests/run.sh '$(LUA) $(PLATFORMS_HERE)/sanitizers.lua --planted' '$(LUA) $(PLATFORMS_HERE)/fuzz.lua --planted 30'
 
 fuzz: models ## run libFuzzer on every kernel and most functions, compared with the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")

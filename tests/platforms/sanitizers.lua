@@ -2,7 +2,7 @@
 -- sanitizers: runs the emitted C under sanitizers and valgrind, and analyzers on its source.
 --
 --     lua5.4 tests/platforms/sanitizers.lua             all (make sanitize); JOBS, ONLY and TRUST_RESULTS as in steps.lua
---     lua5.4 tests/platforms/sanitizers.lua --planted   plants faults in copies of utf8.c, which tools must report (make sanitize-test)
+--     lua5.4 tests/platforms/sanitizers.lua --planted   plants mistakes in copies of utf8.c, which tools must report (make sanitize-test)
 --     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, threads.c. Out: a line for each step. trial.c runs every kernel and
@@ -131,7 +131,7 @@ local function watched(w, name, where, texts)
   local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
   local own <const> = ("-std=c11 -I verify -I tests/platforms -I %s -I build/model -DENCODING=%s"):format(where or "out/" .. name, name)
   return {
-    subject = ("%s %s"):format(w.name, name), what = "each kernel and function", needs = watcher_needs(w),
+    subject = ("%s %s"):format(w.name, name), what = "each kernel, most functions", needs = watcher_needs(w),
     by = steps.version(w.compiler) .. (w.runner and ", " .. steps.version(w.runner:match "%S+") or ""),
     from = { ("out/%s/*.[ch]"):format(name), "build/model/" .. name .. "_model.h", table.unpack(FROM) },
     sh = table.concat({
@@ -187,12 +187,12 @@ local function analyzed(a, name, where)
   }
 end
 
--- ---- Planted faults ----
+-- ---- Planted mistakes ----
 
 local LOOP <const> = "for (size_t i = 0; i < size && state != UTF8_DEAD; i++) {\n"
   .. "        state = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];\n    }\n    return"
 
--- A fault: the text in utf8.c, its replacement, and the expected report of each tool (a pattern of grep -E).
+-- A mistake: the text in utf8.c, its replacement, and the expected report of each tool (a pattern of grep -E).
 local PLANTED <const> = {
   {
     name = "reads-past-the-end", what = "the scalar kernel dfa reads one byte past the end of the text",
@@ -246,7 +246,7 @@ local function planted(only)
   local list, used = {}, {}
   local function add(step, fault, notices)
     step.subject, step.what = "planted in utf8", ("%s is noticed by %s"):format(fault.what, step.subject)
-    step.amount, step.notices = "a fault", notices
+    step.amount, step.notices = "a mistake", notices
     step.sh = step.sh:gsub("%-Werror", "")
     list[#list + 1] = step
   end
@@ -297,7 +297,7 @@ local phases
 if arg[1] == "--planted" then
   phases = planted()
 elseif arg[1] == "--quick" then
-  -- (In `make check`, the fuzzer already runs clang's AddressSanitizer and UBSan without planted faults.)
+  -- (In `make check`, the fuzzer already runs clang's AddressSanitizer and UBSan without planted mistakes.)
   phases = planted { ["reads-past-the-end"] = "ASan, UBSan of gcc", race = "TSan" }
   table.insert(phases[2], threads "utf8")
 else

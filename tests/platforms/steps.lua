@@ -10,7 +10,7 @@
 --      by tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and its output
--- matches: a planted fault was found. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
+-- matches: it found a planted mistake. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
 -- report names the program and its package. A step that has passed is not run again while the command, the version of `by` and the files
 -- `from` are the same, and the file `makes` exists. build/PART/passed has a file for each passed step.
 -- JOBS=N runs N steps at once; ONLY=WORD selects the steps whose subject or `what` contains the word.

@@ -66,7 +66,7 @@ end
 
 TestMutants = {}
 
-function TestMutants.test_all_and_only_the_mutants_of_a_loop()
+function TestMutants.test_all_mutants_of_a_loop_and_no_others()
   local _, found <const> = all_of(TEXT)
   local loop <const> = "while (size - i > K_WIDTH && !K_high(at + i)) { -> "
   local expected <const> = {
@@ -84,7 +84,7 @@ function TestMutants.test_all_and_only_the_mutants_of_a_loop()
   lu.assertEquals(changes(found, "K_skip"), expected)
 end
 
-function TestMutants.test_all_and_only_the_mutants_of_arguments_indices_comparisons_and_choices()
+function TestMutants.test_all_mutants_of_arguments_indices_comparisons_and_choices_and_no_others()
   local _, found <const> = all_of(TEXT)
   local expected <const> = {
     "size_t n = k_skip(at, size); -> swapped at and size",
