@@ -21,7 +21,7 @@ local GENERATION <const> = {
   { flags = "--to", kind = "spec", text = "the encoding to convert to: writes the conversion SPEC_to_SPEC instead of a validator" },
   { flags = "--prefix", kind = "prefix", text = "prefix of file and symbol names, as in PREFIX.h and PREFIX_valid; default: the "
     .. "encoding's name in lower case, without punctuation except _" },
-  { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas" },
+  { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas, and dfa" },
   { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, and those that --kernels "
     .. "names" },
   { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and the functions that they need" },
@@ -60,7 +60,7 @@ M.COMMANDS = {
         .. "and what was changed in them" },
       { flags = "--spec", kind = "file", many = true, text = "the spec of a copy, if it is neither in the catalogue nor next to it" },
       MODEL } },
-  { name = "new", text = "Write a spec, from these options or, without options, from questions on a terminal.", arguments = {},
+  { name = "new", text = "Write a spec, from options or, without any, from questions on a terminal.", arguments = {},
     options = {
       { flags = "--from", kind = "spec", text = "the spec to start from; default: utf-8" },
       { flags = "--without", kind = "points", many = true, text = "exclude a code point, a range, or a Unicode category or property: "

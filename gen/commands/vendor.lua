@@ -8,8 +8,8 @@
 --         u8gen       0.1 -> 0.2
 --         functions   new: app_utf8_count
 --
--- The idea: edited files are only overwritten with --force. The banners of the pair have hashes. The bill of materials has hashes of all
--- other files, too, and one of itself. A file that no hash matches counts as the user's.
+-- The idea: edited files are only overwritten with --force. The banners of the pair have hashes. The bill of materials has a hash of each
+-- file, itself included. A file that no hash matches counts as the user's.
 
 local lfs = require "lfs"
 local path = require "pl.path"

@@ -111,7 +111,7 @@ local function known_to(since, bar)
   return table.concat(tests, bar or " : ")
 end
 
----The names for tests of families and kernels.
+---The names for the preprocessor's tests: which families and kernels are compiled.
 local function family_values(job)
   local U <const>, plain <const> = job.U, job.options.plain_words or false
   return {
@@ -152,7 +152,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands. A demand: `distance` bytes after each byte of at least `from`, there must be a continuation byte.
+---The names for a plan's demands. `distance` bytes after a byte that, flipped, is at least `from`, a demand requires a continuation byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -229,7 +229,7 @@ function M.claims(job)
     -- All vector kernels that the generator knows, and whether each is made; the facts of the plans of those that are made.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
     list = list,
-    -- Lists of numbers for macros: the positions that are classified, those that deep rules or a look read, and the pairs of gates.
+    -- Lists of numbers for macros: the positions that tables of pairs and demands read, those that deep rules or a look read, the gates.
     position_list = function(positions)
       local numbers = {}
       for n = 0, positions - 1 do

@@ -9,8 +9,8 @@
 --
 --   tables     each entry is a byte
 --   windows    the plan's check is right for texts of every length, and flags an error in a window that contains it (proof.lua). That
---              proof reaches few windows; for each of them, and each current byte (one of each class if there are many windows), the
---              program finds the same errors; filters may flag more
+--              proof reaches few windows, and the program finds the same errors in them. Each window is tried with all last bytes or,
+--              if there are many windows, with one of each class. Filters may flag more
 --   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
 --              flagged, and a byte that does not pass the test is noticed among others that do
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
@@ -41,7 +41,7 @@ local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
 ---Up to this number of windows each byte is tried as the current one; beyond it, one byte of each class.
 local MOST_WINDOWS <const> = 1 << 12
----The number of windows that are checked at once, and the most bytes of all windows; with more, nothing is proved.
+---The most windows that are checked at once; the most bytes that all windows may have together, since with more nothing is proved.
 local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----

@@ -376,7 +376,7 @@ end
 
 ---The data that searches for one language share.
 ---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the widened atoms,
----  left = the most steps of further proofs }
+---  left = the upper bound on the steps of further proofs }
 function M.searcher(automaton, analysis, model)
   local widened <const> = {}
   for _, strategy in ipairs(STRATEGIES) do

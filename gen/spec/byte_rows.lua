@@ -98,8 +98,8 @@ function M.read(text, what, most, on_error)
       count = math.min(count * #set, most + 1)
     end
     if #rows + count > most then
-      on_error(number, ("the rows of %s are more than %d; a set counts as one row for each of its ranges, so write sets with fewer ranges")
-        :format(what, most))
+      on_error(number, ("%s has more than %d rows; a row with sets counts as the product of their numbers of ranges, so write "
+        .. "fewer rows or sets with fewer ranges"):format(what, most))
     end
     for _, row in ipairs(#places > 0 and expanded(places) or {}) do
       row.number = number

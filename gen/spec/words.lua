@@ -221,7 +221,7 @@ function WORDS.from(spec)
   return function(name)
     local line <const>, part <const> = here(), spec.part
     if part.begun then
-      fail(line, "from occurs twice, first in line %d; a spec is made from one other", part.begun)
+      fail(line, "from occurs twice, first in line %d; a spec inherits from one other spec at most", part.begun)
     elseif not part.name or name ~= part.name then
       fail(line, "from must be the first statement of a spec, with a name after it, such as from \"utf-8\"")
     end

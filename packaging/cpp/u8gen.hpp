@@ -8,7 +8,7 @@
  *     for (char32_t c : u8gen::mutf8::code_points(text)) { ... }
  *
  * A text is a contiguous range of char, unsigned char, char8_t or std::byte: a span, a string, a vector. An array of char or
- * char8_t is a literal: a final zero does not belong to it. No function throws, except std::bad_alloc and std::length_error
+ * char8_t is taken as a literal: without its final zero. No function throws, except std::bad_alloc and std::length_error
  * of the strings that it returns.
  *
  * For a copy with a prefix of your own:

@@ -5,7 +5,7 @@ enum { $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH };
 @ end
 
 @ if classes and plan.forbidden.above then
-// Bit 80 is set for each byte below 0x80 that is outside of the set.
+// Bit 80 of entry b is set if the byte b is outside of the set.
 @ elseif classes then
 // Bit 80 of entry b is set if the byte b is outside of the set; bit 40, if the byte b + 0x80 is outside of it.
 @ end

@@ -2,7 +2,7 @@
 """CPython's codecs as decoders: of UTF-8, and with further tests of the decoded string, of most other encodings.
 
 In: a name in WAYS, or `between` and the names of two encodings; blocks of sources on standard input, as
-tests/outside/stream.h describes them. Out: an answer for each.
+tests/outside/stream.h describes them. Out: an answer for each source.
 
 The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. Regular expressions find the code points that an encoding
 leaves out (unicodedata gives the controls), and the codec 'utf-16-le' rejects lone surrogates. One of the ways for TOML reads a document

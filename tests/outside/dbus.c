@@ -2,7 +2,7 @@
 //
 // libdbus as a decoder of UTF-8 without U+0000. Strings of libdbus end at a zero byte, so texts with a zero byte are skipped.
 //
-// In: blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: blocks of texts on standard input (stream.h). Out: an answer for each text.
 #include <dbus/dbus.h>
 
 #include "stream.h"

@@ -3,7 +3,7 @@
 // expat as a decoder of the characters of XML 1.0: the text is the content of an element. decoders.lua leaves out texts with <, & or ]]>,
 // which are markup.
 //
-// In: blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: blocks of texts on standard input (stream.h). Out: an answer for each text.
 #include <expat.h>
 
 #include "stream.h"

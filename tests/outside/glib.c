@@ -3,7 +3,7 @@
 // GLib as a decoder: its conversions, and g_utf8_validate with a length, which rejects U+0000.
 //
 // In: a way to decode or convert, `validate`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input
-// (stream.h). Out: an answer for each.
+// (stream.h). Out: an answer for each source.
 #include <glib.h>
 
 #include "stream.h"

@@ -4,7 +4,7 @@
 //
 // In: the names of two encodings, and optionally `check` to report only the place where iconv stops; blocks of sources on standard input
 // (stream.h).
-// Out: an answer for each.
+// Out: an answer for each source.
 #include <iconv.h>
 
 #include "stream.h"

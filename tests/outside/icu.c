@@ -3,7 +3,7 @@
 // ICU's converters as decoders.
 //
 // In: a way to decode or convert, `ENCODING`, `ENCODING replace`, `ENCODING to16` or `ENCODING from16`, with UTF-8 or CESU-8 as ENCODING;
-// blocks of sources on standard input (stream.h). Out: an answer for each.
+// blocks of sources on standard input (stream.h). Out: an answer for each source.
 #include <unicode/ucnv.h>
 
 #include "stream.h"

@@ -2,7 +2,7 @@
 //
 // jansson as a decoder of UTF-8: it makes a string from the text, or refuses.
 //
-// In: blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: blocks of texts on standard input (stream.h). Out: an answer for each text.
 #include <jansson.h>
 
 #include "stream.h"

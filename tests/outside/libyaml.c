@@ -3,7 +3,7 @@
 // The reader of libyaml, which runs before its scanner, as a decoder of the characters of YAML 1.2. The offset of a fault is not compared,
 // since the reader does not always stop at the start of the character.
 //
-// In: blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: blocks of texts on standard input (stream.h). Out: an answer for each text.
 #include <yaml.h>
 
 #include "stream.h"

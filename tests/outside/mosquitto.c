@@ -2,7 +2,7 @@
 //
 // mosquitto as a decoder of MQTT's strings.
 //
-// In: blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: blocks of texts on standard input (stream.h). Out: an answer for each text.
 #include <mosquitto.h>
 
 #include "stream.h"

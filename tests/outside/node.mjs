@@ -2,7 +2,7 @@
 //
 // Node as a decoder of UTF-8: its own validator, WHATWG's TextDecoder, and Buffer.
 //
-// In: a name in `ways` below; blocks of sources on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+// In: a name in `ways` below; blocks of sources on standard input, as tests/outside/stream.h describes them. Out: an answer for each source.
 import { Buffer, isUtf8 } from "node:buffer";
 import { readSync, writeSync } from "node:fs";
 

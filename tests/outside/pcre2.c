@@ -2,7 +2,7 @@
 //
 // PCRE2 as a decoder of UTF-8: it checks its subject before it matches.
 //
-// In: blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: blocks of texts on standard input (stream.h). Out: an answer for each text.
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 

@@ -3,7 +3,7 @@
 # Perl as a decoder: Encode's strict UTF-8, and perl's own lax utf8, here with code points of up to 31 bits. Regular expressions
 # restrict perl's utf8 to other encodings.
 #
-# In: a name in `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+# In: a name in `ways` below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each text.
 use strict;
 use warnings;
 no warnings qw(utf8 surrogate nonchar non_unicode);

@@ -2,7 +2,7 @@
 #
 # Ruby as a decoder of UTF-8 and of CESU-8.
 #
-# In: a key of WAYS; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+# In: a key of WAYS; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each text.
 WAYS = {
   "UTF-8" => ->(text) { text.force_encoding("UTF-8").valid_encoding? ? "y" : "n" },
   "CESU-8" => ->(text) { text.force_encoding("CESU-8").valid_encoding? ? "y" : "n" },

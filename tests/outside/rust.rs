@@ -2,7 +2,7 @@
 //! Rust's standard library as a decoder of UTF-8.
 //!
 //! In: a way to decode or convert, `from_utf8`, `lossy`, `encode_utf16`, `decode_utf16` or `from_u32`; blocks of sources on standard
-//! input, as tests/outside/stream.h describes them. Out: an answer for each.
+//! input, as tests/outside/stream.h describes them. Out: an answer for each source.
 use std::io::{self, BufReader, BufWriter, Read, Write};
 
 fn number(bytes: &[u8]) -> usize {

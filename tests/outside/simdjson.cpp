@@ -2,7 +2,7 @@
 //
 // simdjson as a decoder of UTF-8.
 //
-// In: the name of one of its implementations, or `best`; blocks of texts on standard input (stream.h). Out: an answer for each.
+// In: the name of one of its implementations, or `best`; blocks of texts on standard input (stream.h). Out: an answer for each text.
 #include <simdjson.h>
 #include <string>
 

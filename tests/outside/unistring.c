@@ -3,7 +3,7 @@
 // GNU libunistring as a decoder and converter.
 //
 // In: an argument, `check`, `to16`, `to32`, `from16` or `from32`; blocks of sources on standard input
-// (stream.h). Out: an answer for each.
+// (stream.h). Out: an answer for each source.
 #include <unistr.h>
 
 #include "stream.h"

@@ -18,7 +18,7 @@ form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 except   { surrogate = unicode "Cs" }
 disallow { changes = unicode "NFC_Quick_Check=No", composes = unicode "NFC_Quick_Check=Maybe" }
 
--- The combining classes of the allowed marks. A mark must not follow one of a higher class.
+-- The combining classes of the allowed marks, except 234, the highest. A mark must not follow one of a higher class.
 local classes = {
   1, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 84,
   103, 107, 118, 122, 129, 130, 132, 202, 214, 216, 218, 220, 222, 224, 226, 228, 230, 232, 233,
@@ -38,6 +38,6 @@ examples [[
     invalid  E1 84 80 E1 85 A1                composes  U+1161: Hangul syllables are composed
     invalid  71 CC 81                         composes  U+0301 after q stays; the quick check cannot tell
     invalid  E2 84 AB                         changes   U+212B becomes U+00C5
-    invalid  CD 84                            changes   U+0344 is never composed
+    invalid  CD 84                            changes   U+0344 becomes U+0308 and U+0301
     invalid  ED A0 80                         surrogate U+D800
 ]]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 //! Compiles the C of the encodings that are enabled as features, and makes cargo link it.
 //!
-//! In:  c/; the variables CC and AR, or CC_TARGET and AR_TARGET as the crate `cc` reads them (TARGET with underscores), CFLAGS.
+//! In:  c/; the variables CC, AR and CFLAGS, or CC_TARGET etc., which come first, as in the crate `cc` (TARGET with underscores).
 //! Out: libu8gen.a.
 //!
 //! This program calls the compiler itself. The crate `cc` would be the only dependency, which an offline build would have to find.
@@ -38,7 +38,7 @@ fn run(words: &[String], arguments: &[String], variable: &str) {
     let command = || format!("{} {}", words.join(" "), arguments.join(" "));
     match Command::new(program).args(first).args(arguments).status() {
         Err(error) => fail(format!(
-            "cannot run {program} ({error}). Install a C compiler (Debian: gcc, or clang), or name one: {variable}=PROGRAM"
+            "cannot run {program} ({error}). Install a C compiler (Debian: gcc, or clang), or set {variable}=PROGRAM"
         )),
         Ok(status) if !status.success() => fail(format!("{status}: {}", command())),
         Ok(_) => {}
