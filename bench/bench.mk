@@ -123,11 +123,11 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua gen/*/*.
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
-# Specs of double bytes: SPEC:NAME:TEXT:CODE, the spec's file, the name of its C, the text, and iconv's name of the encoding.
+# CJK encodings: SPEC:NAME:TEXT:CODE, the spec's file, the name of its C, the text, and iconv's name of the encoding.
 BENCH_DOUBLE := euc-kr:euckr:korean:EUC-KR cp949:cp949:korean:CP949 shift_jis:shift_jis:japanese:SHIFT_JIS \
     euc-jp:eucjp:japanese:EUC-JP big5:big5:chinese:BIG5 gbk:gbk:chinese:GBK gb18030:gb18030:chinese:GB18030
 
-bench-double: bench-texts ## compare the kernels for double bytes with shift, in two minutes
+bench-double: bench-texts ## compare the kernels for CJK encodings with shift, in two minutes
 	@mkdir -p $(BENCH_DIR)
 	@set -e; for one in $(BENCH_DOUBLE); do \
 	    set -- $$(echo $$one | tr : ' '); folder=$(BENCH_DIR)/double-$$2; \

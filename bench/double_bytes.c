@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The kernels of an encoding of double bytes compared with its kernel `shift`, in one process.
+// The kernels of a CJK encoding (EUC-KR, GBK) compared with its kernel `shift`, in one process.
 //
 // In: NAME, the name of the generated files (cc -DNAME=gbk -DGBK_ALL_KERNELS); a text in this encoding on stdin, of at
 // least 64 KiB. Out: for pieces of each size, the speed of each kernel divided by that of shift. Pieces begin and end

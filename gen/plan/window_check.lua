@@ -67,13 +67,13 @@ local function refuses_at_once(check, b1, b2)
 end
 
 ---Whether a check refuses each text with this pair of bytes by its tables. The bit of the continuation rule refuses a pair if its previous
----byte is not a continuation byte: the bit is an error unless a continuation byte is demanded, and then the previous byte was an error.
+---byte is not a continuation byte: a lead byte that demands the current byte also demanded the previous one, so that is an error, too.
 function M.refuses(check, b1, b2)
   local this_1 <const>, this_2 <const>, rule <const> = select(2, M.entries(check, b1)), select(2, M.entries(check, b2)), check.bit or 0
   return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)
 end
 
----Whether a pair of bytes has a filter bit for which a kernel evaluates rules: if the check has a `trigger`, a bit of `trigger`.
+---Whether a pair of bytes has a filter bit for which a kernel evaluates rules: by classes, a bit of `trigger` (class_filters.lua).
 function M.filters(check, b1, b2)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
   return prev & this & check.filter & (check.trigger or 255) & ~M.chained_bits(check) ~= 0

@@ -172,8 +172,8 @@ template <class Rules> class code_point_view_of : public std::ranges::view_base
     }
 };
 
-/// The functions of an encoding. Rules has the functions of the C, by U8GEN_BIND, and perhaps the
-/// automaton for use at compile time.
+/// The functions of an encoding. Rules has the C functions, by U8GEN_BIND. For validation at compile
+/// time, it also has `automaton`.
 template <class Rules> struct encoding {
     /// Whether the text is well-formed.
     template <text_range R> static constexpr bool valid(const R &text)
@@ -231,7 +231,7 @@ template <class Rules> struct encoding {
         return measures.valid == bytes.size() ? std::optional(measures.characters) : std::nullopt;
     }
 
-    /// A copy with U+FFFD for each ill-formed part.
+    /// A copy with U+FFFD, or the spec's other `replacement`, for each ill-formed part.
     template <class String = std::string, text_range R>
     requires byte_like<typename String::value_type>
     static String repair(const R &text)
@@ -253,8 +253,8 @@ template <class Rules> struct encoding {
         return decoded<std::u32string, std::uint32_t>(detail::elements(text), Rules::to_utf32);
     }
 
-    /// A string in UTF-16 or UTF-32 converted to this encoding, or nothing if the encoding lacks one
-    /// of its code points.
+    /// A string in UTF-16 or UTF-32 converted to this encoding, or nothing if the string is ill-formed
+    /// or the encoding lacks one of its code points.
     template <class String = std::string>
     requires byte_like<typename String::value_type>
     static std::optional<String> from_utf16(std::u16string_view units)
@@ -324,7 +324,7 @@ template <class Rules> struct encoding {
                      Rules::expected};
     }
 
-    /// Not constexpr: a call of it in `checked` is the error of an ill-formed literal.
+    /// Not constexpr: so `checked`, which calls it for an ill-formed literal, does not compile.
     static void ill_formed_literal() {}
 
     template <class String, class Unit, class Bytes, class Convert>
@@ -370,7 +370,7 @@ template <class Rules> struct encoding {
     }
 };
 
-/// The functions of the C with this prefix, for `encoding`.
+/// The C functions with this prefix, for `encoding`.
 #define U8GEN_FUNCTION(prefix, name) static constexpr auto name = &::prefix##_##name;
 #define U8GEN_BIND(prefix)                                                                         \
     using error_type = ::prefix##_error;                                                           \

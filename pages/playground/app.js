@@ -229,7 +229,7 @@ async function derive() {
     find("download").disabled = reply.disagreements.length > 0;
     busy();
     show(find("status"), `automaton in ${first}, tables in ${second}`);
-    reply.disagreements.length > 0 ? forgetC("There is no C while lines do not agree with the forms.") : await showC();
+    reply.disagreements.length > 0 ? forgetC("There is no C until the lines named above agree with the forms.") : await showC();
   } catch (error) {
     report(error);
   }
@@ -305,7 +305,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(location.href);
     show(find("status"), "the link is copied");
   } catch {
-    show(find("status"), "the link is in the address");
+    show(find("status"), "the link is in the address bar");
   }
 }
 

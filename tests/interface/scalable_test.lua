@@ -28,7 +28,7 @@ int main(void)
 }
 ]]
 
----For each emulated processor, the expected kernel. The options of a processor have the length of its vectors, in bits, except for
+---For each emulated processor, the expected kernel. The options of a processor give the length of its vectors: in bits, except for
 ---sve-default-vector-length, which is in bytes. With `sve=off`, a processor lacks SVE; `rv64` alone lacks RVV.
 local CHOSEN <const> = {
   aarch64 = {

@@ -45,18 +45,18 @@ function TestPlatforms.test_vectors_are_hexadecimal()
   lu.assertTrue(count > 40)
 end
 
-function TestPlatforms.test_out_is_the_same_from_anywhere()
+function TestPlatforms.test_out_is_the_same_in_another_environment()
   expect("sh tests/platforms/reproduce.sh cesu-8", "3 passed, 0 failed")
 end
 
-function TestPlatforms.test_a_folder_in_the_output_is_noticed()
+function TestPlatforms.test_the_name_of_a_folder_in_the_output_is_noticed()
   local text <const>, ok <const> = run("PLANTED=1 sh tests/platforms/reproduce.sh cesu-8")
   lu.assertFalse(ok)
   lu.assertStrContains(text, "failed  two copies")
   lu.assertStrContains(text, "1 passed, 2 failed")
 end
 
----steps.lua gets steps that pass, fail, lack a program, pass although they should fail, or have passed before.
+---steps.lua gets steps that pass, fail, lack a program, should fail (as they do, not at all, or otherwise), or have passed before.
 function TestPlatforms.test_the_runner_of_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[
