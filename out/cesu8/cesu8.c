@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     03939221dfa36a49
+//   body     94ac824756227da6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -335,19 +335,6 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
 {
     size_t tails = 0, low = 0;
     for (size_t i = from; i < to;) {
-        if (i > 0 && to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_low = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_low = (uint8_t)(block_low
-                    + ((text[i + k - 1] == 0xED) & ((text[i + k] ^ 0x80) > 0x2F)));
-            }
-            tails += block_tails;
-            low += block_low;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             CESU8_COPY(&word, text + i, 8);
@@ -355,6 +342,19 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
                 i += 8;
                 continue;
             }
+        }
+        if (i > 0 && to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_low = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_low = (uint8_t)(block_low
+                    + ((text[i + k - 1] == 0xED) & ((text[i + k] ^ 0x80) > 0x2F)));
+            }
+            tails += block_tails;
+            low += block_low;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         low += (size_t)(i > 0 && (text[i - 1] == 0xED) & ((text[i] ^ 0x80) > 0x2F));

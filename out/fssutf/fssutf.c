@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     8c56756615e66716
+//   body     845fbdbb708dd2cf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -352,20 +352,6 @@ static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text,
 {
     size_t tails = 0, wide = 0, beyond = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_wide = 0, block_beyond = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
-                block_beyond = (uint8_t)(block_beyond + ((text[i + k] >= 0xF4)));
-            }
-            tails += block_tails;
-            wide += block_wide;
-            beyond += block_beyond;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             FSSUTF_COPY(&word, text + i, 8);
@@ -373,6 +359,20 @@ static FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text,
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0, block_beyond = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+                block_beyond = (uint8_t)(block_beyond + ((text[i + k] >= 0xF4)));
+            }
+            tails += block_tails;
+            wide += block_wide;
+            beyond += block_beyond;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     d1c41afc542f004c
+//   body     7dffb9b3638e856f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -356,18 +356,6 @@ static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(co
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_wide = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
-            }
-            tails += block_tails;
-            wide += block_wide;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             MUTF8ANDROID_COPY(&word, text + i, 8);
@@ -375,6 +363,18 @@ static MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(co
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+            }
+            tails += block_tails;
+            wide += block_wide;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));

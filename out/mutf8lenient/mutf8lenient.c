@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     cf69ccc7a4885556
+//   body     e85f34bfec954fcf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -336,16 +336,6 @@ static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(co
 {
     size_t tails = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-            }
-            tails += block_tails;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             MUTF8LENIENT_COPY(&word, text + i, 8);
@@ -353,6 +343,16 @@ static MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(co
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+            }
+            tails += block_tails;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         i++;

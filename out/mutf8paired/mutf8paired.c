@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     95664f5e7b6df0b2
+//   body     850b18c7f2987949
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -350,19 +350,6 @@ static MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(const
 {
     size_t tails = 0, low = 0;
     for (size_t i = from; i < to;) {
-        if (i > 0 && to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_low = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_low = (uint8_t)(block_low
-                    + ((text[i + k - 1] == 0xED) & ((text[i + k] ^ 0x80) > 0x2F)));
-            }
-            tails += block_tails;
-            low += block_low;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             MUTF8PAIRED_COPY(&word, text + i, 8);
@@ -370,6 +357,19 @@ static MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(const
                 i += 8;
                 continue;
             }
+        }
+        if (i > 0 && to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_low = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_low = (uint8_t)(block_low
+                    + ((text[i + k - 1] == 0xED) & ((text[i + k] ^ 0x80) > 0x2F)));
+            }
+            tails += block_tails;
+            low += block_low;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         low += (size_t)(i > 0 && (text[i - 1] == 0xED) & ((text[i] ^ 0x80) > 0x2F));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     f559f0f24c4bdcbd
+//   body     9d127a78faf1960c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -355,18 +355,6 @@ static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_wide = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
-            }
-            tails += block_tails;
-            wide += block_wide;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             UTF8GENERALIZED_COPY(&word, text + i, 8);
@@ -374,6 +362,18 @@ static UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+            }
+            tails += block_tails;
+            wide += block_wide;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     dc8ae0ccd160c761
+//   body     9092b1d6950bde88
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -386,18 +386,6 @@ static UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_wide = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
-            }
-            tails += block_tails;
-            wide += block_wide;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             UTF8INTERCHANGE_COPY(&word, text + i, 8);
@@ -405,6 +393,18 @@ static UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+            }
+            tails += block_tails;
+            wide += block_wide;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fc037904a844c41a
+//   body     69d2e0ace5b0f1fb
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -342,18 +342,6 @@ static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, si
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_wide = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
-            }
-            tails += block_tails;
-            wide += block_wide;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             XML10_COPY(&word, text + i, 8);
@@ -361,6 +349,18 @@ static XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, si
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+            }
+            tails += block_tails;
+            wide += block_wide;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));

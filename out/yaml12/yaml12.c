@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     094f42d9a9d9ccd8
+//   body     a13ed9d631b232bf
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -362,18 +362,6 @@ static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text,
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to;) {
-        if (to - i >= 32) {
-            // Compilers use vectors here.
-            uint8_t block_tails = 0, block_wide = 0;
-            for (size_t k = 0; k < 32; k++) {
-                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
-                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
-            }
-            tails += block_tails;
-            wide += block_wide;
-            i += 32;
-            continue;
-        }
         if (to - i >= 8) {
             uint64_t word;
             YAML12_COPY(&word, text + i, 8);
@@ -381,6 +369,18 @@ static YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text,
                 i += 8;
                 continue;
             }
+        }
+        if (to - i >= 48) {
+            // Compilers use vectors here.
+            uint8_t block_tails = 0, block_wide = 0;
+            for (size_t k = 0; k < 48; k++) {
+                block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));
+                block_wide = (uint8_t)(block_wide + ((text[i + k] >= 0xF0)));
+            }
+            tails += block_tails;
+            wide += block_wide;
+            i += 48;
+            continue;
         }
         tails += (size_t)(((text[i] ^ 0x80) < 0x40));
         wide += (size_t)((text[i] >= 0xF0));
