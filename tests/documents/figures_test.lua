@@ -102,7 +102,7 @@ function TestFigures.test_the_speeds_in_the_readme_are_those_of_bench_results()
   lu.assertTrue(count >= 15)
 end
 
----For each row of docs/performance.md's tables of functions: patterns for the rows of bench/results/functions-sapphire-rapids.md, and
+---For each row of docs/performance.md's tables of functions: patterns for the rows of bench/results/functions-zen5.md, and
 ---`texts`, the columns of those rows that are used; without it, all are used.
 local FUNCTIONS <const> = {
   ["`to_utf16`"] = { "^to_utf16 / peer" },
@@ -145,7 +145,7 @@ end
 
 ---The ranges in docs/performance.md are those of bench/results.
 function TestFigures.test_the_ranges_in_performance_md_are_those_of_bench_results()
-  local results <const> = assert(files.read "bench/results/functions-sapphire-rapids.md")
+  local results <const> = assert(files.read "bench/results/functions-zen5.md")
   local section <const> = assert(files.read "docs/performance.md"):match "\n## The functions\n(.-)\n## "
   local rest, head = {}, nil
   for name in next, FUNCTIONS do
