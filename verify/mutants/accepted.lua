@@ -378,17 +378,19 @@ return {
     reason = "fewer bytes are skipped, or added in blocks; the lines for one byte add the others. `i` stops at `to`",
     { "tally_bytes", "for (size_t i = from; i < to;) {", "< to <= before to" },
     { "tally_bytes", "if (to - i >= 8) {", ">= to > before 8", "8 + 1" },
-    { "tally_bytes", "if ((word & 0x8080808080808080) == 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1", "0 + 1", "0 - 1" },
+    { "tally_bytes", "if ((word & 0x8080808080808080) == 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",
+      "0 + 1", "0 - 1" },
     { "tally_bytes", "i += 8;", "8 - 1" },
     { "tally_bytes", "if (to - i >= 48) {", ">= to > before 48", "48 + 1" },
   },
   {
-    reason = "a byte of `word` has no defined value then; the compiled code finds it above 0x7F, and skips nothing",
+    reason = "`word` or its last byte has no value then; the builds of mutants fill variables with bytes above 0x7F, so nothing is skipped",
     { "tally_bytes", "COPY(&word, text + i, 8);", "left out COPY(&word, text + i, 8);", "8 - 1" },
   },
   {
     reason = "80..BF are the same bytes after `^ 0x81`. C0 is not in well-formed text",
-    { "tally_bytes", "block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));", "< to <= before 0x40", "0x80 + 1", "0x40 + 1" },
+    { "tally_bytes", "block_tails = (uint8_t)(block_tails + (((text[i + k] ^ 0x80) < 0x40)));",
+      "< to <= before 0x40", "0x80 + 1", "0x40 + 1" },
     { "tally_bytes", "tails += (size_t)(((text[i] ^ 0x80) < 0x40));", "< to <= before 0x40", "0x80 + 1", "0x40 + 1" },
   },
   {
