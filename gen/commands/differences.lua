@@ -27,7 +27,7 @@ local function rows_of(model)
 end
 
 ---Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
----@param like table a class of prefixes (see prefix_classes_of), the one of these bytes
+---@param like table the class of prefixes that contains these bytes, see prefix_classes_of
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do
     local row <const> = model.disallowed[r]
@@ -62,7 +62,7 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
+---Numbers classes of equivalent prefixes of characters: these have the same length, match the same rows, and the same rules restrict them.
 ---@param all table rows
 ---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start

@@ -49,7 +49,7 @@ function M.lane_lines(first, count)
   return lines
 end
 
----The text of a spec as comments of C. spec.read has refused line ends other than LF, and lines that would continue a comment.
+---The text of a spec as comments of C. spec.read leaves LF as the only line end, and refuses lines that would continue a comment.
 function M.comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
