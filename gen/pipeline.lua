@@ -27,7 +27,7 @@ local M = {}
 -- to twice, as by default. This saves time and takes more memory.
 collectgarbage("incremental", 400)
 
----The encoding that contains a model's language. Its rows and automaton determine where ill-formed parts end.
+---The encoding of which a model's language is a profile. Its automaton reads a character to its end, even if the profile forbids it.
 local function encoding_of(m)
   local encoding <const> = { spec = forms_.encoding_of(m.spec) }
   encoding.rows = rows.derive(encoding.spec)
@@ -41,8 +41,8 @@ local function automaton_of(m, origin)
   return made or error({ spec_error = true, path = m.name, message = too_large }, 0)
 end
 
----Gives vectors the language without the rules for the end of a text, if that language has pads; `inner` is its automaton. Tests of the
----last character then check these rules (restart.lua).
+---Gives vectors the language without the rules for the end of a text, if that language has pads; `inner` is its automaton. PREFIX_may_end
+---then checks these rules (templates/vector/vectors.c).
 local function without_ends(m)
   local inner <const> = automaton.build(m.rows, m.contexts, m.continuations, {}, 1)
   local study <const> = analysis.study(inner)
@@ -64,8 +64,9 @@ local LANGUAGE <const> = {
   end },
   { "automaton", function(m)
     m.continuations = faults.continuations(m.spec)
-    -- Vector kernels, conversions and later pieces of a stream continue from START, where no rule for the start of a text applies. So all
-    -- plans except dfa's are for `automaton`, whose origin is START. `whole` also has the states of the first bytes, if such rules matter.
+    -- Vector kernels, conversions and later pieces of a stream do not check the rules for the start of a text. So all plans except dfa's
+    -- are for `automaton` or `inner`, whose origin is START. If such rules matter, `whole` also has the states that only the beginning of a
+    -- text can reach.
     m.automaton = automaton_of(m, 1)
     m.whole = m.origin > 1 and automaton_of(m, m.origin) or m.automaton
     m.starts = m.whole.origin ~= automaton.START
@@ -73,7 +74,7 @@ local LANGUAGE <const> = {
   { "faults", function(m)
     m.disallowed = rows.disallowed(m.spec)
     m.encoding = #m.disallowed > 0 and encoding_of(m) or m
-    -- The first row that begins with the bytes of a fault names it. So the rows of the encoding that the language leaves out come first.
+    -- The first excluded row that begins with a fault's bytes names the fault. So rows of characters that the profile forbids come first.
     m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
     table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
     table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)

@@ -3,13 +3,14 @@
 --
 --     lua5.4 verify/plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER
 --
--- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER; everything except the words is
--- as `u8gen gen --flat` writes it. With --once, only one of the kernels that differ only in their names is written. The file `twins` lists
--- the others: a line `rvv sve` means that rvv is left out because it equals sve. With --native, the kernels by nibbles that PROGRAM, a
--- native program of verify/, can run are left out; the file `native` lists them. Kernels by classes are written, since the check `mutation`
--- changes their tables here. With --kernels, the functions that the checks of kernels do not call are left out.
+-- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER. They differ from those of
+-- `u8gen gen --flat` in the words, in the tests for processors and compilers, and in the banners. With --once, only the first of the
+-- kernels that differ only in their names is written. The file `twins` lists the others: a line `rvv sve` means that rvv is left out, since
+-- it equals sve. With --native, the kernels by nibbles that PROGRAM, a native program of verify/, can run are left out; the file `native`
+-- lists them. Kernels by classes are written, since the check `mutation` changes their tables here. With --kernels, the functions that the
+-- checks of kernels do not call are left out.
 
----The project's folder, with a slash.
+---The project's folder with a slash; empty if it is the current folder.
 local ROOT <const> = arg[0]:match "^(.*)verify/plain_words%.lua$"
 package.path = ROOT .. "?.lua;" .. package.path
 
@@ -57,7 +58,7 @@ end
 ---@param text string of the C file
 ---@param selection table see selection.of
 ---@param left_out table<string, boolean> names of kernels that are not written for another reason
----@return string[] others the names of the kernels to write: the scalar ones, and the first of equal vector kernels
+---@return string[] others the names of the kernels to write: the scalar ones, and the first of equal vector kernels, without `left_out`
 ---@return string[] twins lines such as `rvv sve`
 local function twins_of(text, prefix, selection, left_out)
   local first <const>, others <const>, twins <const>, i = {}, { table.unpack(selection.scalar) }, {}, 0

@@ -180,7 +180,7 @@ local function kernels_of(source, U, sections)
 end
 
 ---@param texts string[] of a pair, or of one single header
----@return table facts the parts of this version that M.between compares, by its keys
+---@return table facts the parts of this version, which M.between compares
 local function facts_of(texts, prefix)
   local all <const>, p <const>, U <const> = table.concat(texts, "\n"), prefix .. "_", prefix:upper()
   local header, source = texts[1], table.concat(texts, "\n")

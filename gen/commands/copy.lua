@@ -176,7 +176,7 @@ end
 ---The rules that a copy quotes if it is a header, or that the header next to it quotes.
 ---@param name string the copy's file
 ---@param facts table see banner.read
----@return table? found as from own_spec, with `quoted` and without `file`
+---@return table? found as from own_spec, with `quoted` and without `file` and `inputs`
 local function quoted_spec(name, facts, source)
   local header <const> = name:gsub("%.%w+$", "") .. ".h"
   local rules <const> = quoted_rules(M.read(header) or "", facts.spec)

@@ -4,9 +4,9 @@
 -- In:  two models. Out: for each fault, a shortest text that one encoding rejects with this fault and the other accepts.
 --      UTF-8 and CESU-8: UTF-8 accepts F0 90 80 80, which is not_a_form in CESU-8; CESU-8 accepts ED A0 80 ED B0 80, a surrogate in UTF-8.
 --
--- The idea: a breadth-first search through the product of both automata. If one automaton enters its dead state, or cannot end where the
--- other accepts, a shortest path to an accepting state of the other completes the text. A node has all that the fault may depend on: both
--- states, the length of the current character, the rows and forms whose prefix this character matches, and the rules that restrict it.
+-- The idea: a breadth-first search through the product of both automata. If the rejecting automaton enters its dead state, or does not
+-- accept where the other one does, a shortest path to an accepting state of the other one completes the text. A node has all that the fault
+-- may depend on: both states, the length of the current character, the rows and forms that its bytes begin, and the rules that restrict it.
 
 local automata = require "gen.language.automaton"
 local characters = require "gen.language.characters"
@@ -27,7 +27,7 @@ local function rows_of(model)
 end
 
 ---Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
----@param like table a class of prefixes (see prefix_classes_of), the one of these bytes
+---@param like table the class of prefixes that contains these bytes, see prefix_classes_of
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do
     local row <const> = model.disallowed[r]
@@ -62,7 +62,7 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
----Numbers the prefixes of characters. Prefixes of the same length that match the same rows are equivalent, if the same rules restrict them.
+---Numbers classes of equivalent prefixes of characters: these have the same length, match the same rows, and the same rules restrict them.
 ---@param all table rows
 ---@param atoms integer[] one byte of each set of equivalent bytes, ascending
 ---@return table start the empty prefix: { number, length, rows, rules = the `never` rules that the character before it, or the start

@@ -24,7 +24,7 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 local WIDTH <const>, MOST_RANGES <const> = 120, 8
 
 ---Code points that are not printed, since they are invisible or affect the text around them: Unicode's Cc, Cf, Co, Zl, Zp, variation
----selectors, and some others between these. RFC 9839's Unicode Assignables excludes surrogates and noncharacters, which are not printed.
+---selectors, and some code points between these. Code points that SHOWN_BY lacks, such as surrogates, are not printed either.
 local INVISIBLE <const> = [[
   U+0000..U+001F U+007F..U+009F
   U+00AD U+0600..U+0605 U+061C U+06DD U+070F U+0890..U+0891 U+08E2 U+180B..U+180F U+200B..U+200F U+2028..U+202E U+2060..U+206F
@@ -299,7 +299,7 @@ end
 ---How the encodings of a catalogue encode a code point: groups of encodings that use the same bytes, the largest group first.
 ---@param catalogue table list of { name, model }
 ---@return table groups { {key = bytes in hexadecimal, bytes, names, halves?, apart = names of encodings that read them as two characters} }
----@return string[] none names of encodings that cannot encode it
+---@return string[] none names of the other encodings, which cannot encode it
 ---@return string? halves_text the two characters: "U+D83D U+DE00"; nil if no encoding reads the bytes as two
 function M.elsewhere(code_point, catalogue)
   local groups, by_bytes, halves_text = {}, {}, nil
@@ -319,7 +319,7 @@ function M.elsewhere(code_point, catalogue)
       group.halves = group.halves or halves
     end
   end
-  -- Encodings in which both halves of a pair are separate characters accept the same bytes.
+  -- Encodings in which both halves of a pair are separate characters may accept the same bytes.
   local none = {}
   for _, entry in ipairs(catalogue) do
     if not characters.write(entry.model.spec, code_point) then

@@ -124,7 +124,8 @@ function M.named_job(root, word, args)
   return M.job_of(root, { catalogue.find(root, word), args.to and catalogue.find(root, args.to) }, args)
 end
 
----Lines about missing kernels or functions, one for each reason: "no shift kernel: 33 states ...", or "no vector kernels: ..." for all.
+---Lines about missing kernels or functions, one for each reason: "no shift kernel: 33 states ...". If one reason applies to all vector
+---kernels, the line is "no vector kernels: ...".
 ---@param missing table[] { {name, reason} }
 ---@param is_kernels boolean whether these are kernels; otherwise they are functions
 ---@return string[] lines in the order of the first names

@@ -34,7 +34,7 @@ local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Options ----
 
----Default names of faults. A range of code points gets the name of the first row that contains it; a Unicode set, that of its own row.
+---Default names of faults. A range of code points gets the name of the first row that contains it. A Unicode set gets that of its own row.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },
@@ -214,7 +214,7 @@ local function exceptions_of(spec, exclusions, max)
     local points <const> = ranges.intersect(exclusion.ranges, rest)
     local shown <const> = exclusion.unicode or points_text(exclusion.ranges)
     if #points == 0 then
-      fail("%s is excluded already: %s does not encode it", shown, spec.title)
+      fail("%s is excluded already: %s does not encode it, or another option excludes it", shown, spec.title)
     end
     rest = ranges.subtract(rest, points)
     local rule <const> = by_fault[exclusion.fault] or { fault = exclusion.fault, points = {}, sets = {}, shown = {} }

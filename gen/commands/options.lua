@@ -2,7 +2,7 @@
 -- options: checks the options of a generation.
 --
 -- In:  a model, and option values as typed: --prefix app_utf8, --kernels dfa,avx2. Out: the options of emit.files. They include the command
---      for the banner, without --acsl and options that name files: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
+--      for the banner, without --acsl and options that name files or folders: `u8gen gen utf-8 --prefix app_utf8 --kernels dfa,avx2`.
 
 local console = require "gen.commands.console"
 local lists = require "gen.common.lists"

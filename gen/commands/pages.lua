@@ -241,7 +241,7 @@ local function show_classes(say, plan)
   say("  proved right for texts of every length; %d of the %d bits of the tables matter", M.count_bits(classes.sensitivity))
 end
 
----Prints the products that cover the ill-formed pairs, and the pairs that show how many products are needed.
+---Prints how many products cover the ill-formed pairs, and pairs that show how many products are needed.
 local function show_cover(say, plan)
   local pairs_ <const> = lists.map(plan.cover.certificate, function(pair) return hex(pair) end)
   local cover <const> = plan.cover

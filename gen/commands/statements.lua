@@ -11,7 +11,8 @@ local M = {}
 
 local fail <const> = console.usage_error
 
----Words with one statement in a spec. With `from`, a spec does not inherit "own" words; it inherits "last" words that it does not repeat.
+---Words with at most one statement in a spec, which a spec with `from` may repeat. It never inherits the statements of "own" words. It
+---inherits those of "last" words that it does not repeat.
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }

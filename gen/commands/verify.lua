@@ -64,7 +64,8 @@ local function compiler_for(work)
   local output, ok = output_of(("echo 'int main(void) { return 0; }' | %s -std=c11 -pthread -x c -o %s - 2>&1"):format(
     compiler, quoted(path.join(work, "trial"))))
   if not ok then
-    fail("the C compiler '%s' of the variable CC cannot compile an empty program: %s", compiler, output:match("[^\n]+") or "no message")
+    fail("the C compiler '%s' cannot compile an empty program (the variable CC names another): %s", compiler,
+      output:match("[^\n]+") or "no message")
   end
   return compiler
 end

@@ -6,8 +6,8 @@
 --
 --     #if !defined(A) && (B & 0x2 || defined(C))     { { A = false, ["B & 0x2"] = true }, { A = false, C = true } }
 --
--- The idea: each condition is simplified when it is made, so it is short: atoms that other atoms imply are dropped, and so are cases that
--- another case covers. Equal cases share one table, as do equal conditions, so that functions of one or two conditions can be cached.
+-- The idea: each condition is simplified when it is made. Atoms that other atoms imply are dropped, as are cases that another case covers.
+-- Equal cases share one table, as do equal conditions, so that functions of one or two conditions can be cached.
 
 local lists = require "gen.common.lists"
 
@@ -87,7 +87,7 @@ local function cases_of(implied)
     return C.one_of(rest)
   end)
 
-  ---The conjunction of two cases; false if they contradict each other.
+  ---The conjunction of two cases; false if they have an atom with opposite values.
   C.both = kept(function(one, other)
     local case <const> = lists.update({}, one)
     for atom, value in next, other do

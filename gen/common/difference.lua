@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- difference: shows where two texts differ, line by line.
 --
--- In:  two texts. Out: the first three differences, if any, each with the line's number and its first old (-) and new (+) lines:
+-- In:  two texts. Out: the first three differences, if any, each with a line number, and up to four old (-) and four new (+) lines:
 --
 --     @@ line 12 @@
 --     - //   UTF8_STATIC         everything is static

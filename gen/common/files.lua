@@ -22,7 +22,7 @@ local READABLE <const> = { file = true, ["named pipe"] = true }
 ---The name of a file in a folder: join("templates", "api", "valid.h").
 M.join = path.join
 
----The files of a folder, in no order; `list_all` includes those of subfolders.
+---The files of a folder, in no particular order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
 ---Raises an error of the generator, as opposed to one of a spec.
@@ -54,7 +54,8 @@ function M.read(name, most)
   return text or ""
 end
 
----The path of a file that exists or will be written, after following symbolic links. Fails if it exists but is not a regular file.
+---The path of a file that exists or will be written, after following symbolic links. Fails if it exists but is not a regular file, or
+---after MOST_LINKS links.
 local function place_of(name)
   local place = name
   for _ = 1, MOST_LINKS do
@@ -139,7 +140,7 @@ function M.write(folder, files)
   M.write_all({ { folder = folder, files = files } })
 end
 
----The counts of write_all, as text.
+---The counts of one job of write_all, as text.
 ---@param counts table
 ---@return string text "3 new, 2 changed, 3 unchanged", without zero counts
 function M.counted(counts)

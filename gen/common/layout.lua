@@ -49,7 +49,7 @@ function M.lane_lines(first, count)
   return lines
 end
 
----The text of a spec as comments of C; spec.read has refused lines that would end or continue a comment.
+---The text of a spec as comments of C. spec.read leaves LF as the only line end, and refuses lines that would continue a comment.
 function M.comment_block(text)
   local lines = {}
   for line in text:gsub("%s+$", ""):gmatch("([^\n]*)") do
@@ -97,7 +97,7 @@ function M.words(text)
   return words
 end
 
----Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`; the head is at least as long.
+---Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`, not longer than the head.
 ---@param head string
 ---@param text string
 ---@param indent string
@@ -174,7 +174,7 @@ local function laid_out(lines, from, to)
   return fewer and not ("\n" .. short):find("\n" .. ("[^\n]"):rep(M.WIDTH + 1)) and short or each
 end
 
----Puts functions with a body of one statement on one line, if they fit.
+---Puts functions with a body of one line, and without comments, on one line, if they fit.
 ---@param text string of C
 function M.short(text)
   return (("\n" .. text .. "\n"):gsub("(\n[%a_][^\n]*%))\n{\n    ([^\n{}]*;)\n}%f[\n]", function(head, body)
@@ -188,7 +188,7 @@ function M.is_line(text)
   return not text:find("\n", 1, true) and not text:find "^//"
 end
 
----Refills each paragraph of a comment in which a line is too long, and wraps lines of code that are too long. Several empty lines become
+---Refills each paragraph of a comment in which a line is too long. Lays out each statement again (see laid_out). Several empty lines become
 ---one. Comment lines whose text begins with a blank or a dash (tables, quotations, rulers) stay.
 function M.refill(text)
   local out, paragraph, lines, code_end = {}, {}, {}, 0

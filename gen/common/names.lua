@@ -2,10 +2,10 @@
 -- names: derives and checks names of files and symbols.
 --
 -- In:  for `of`, the name of an encoding, such as "UTF-8 (strict)". Out: the prefix of files and symbols, "utf8strict"; or nil and the
---      reason, which may propose another name. `unfit` says why a prefix from the command line cannot be used; `is_limit`, whether C
---      may define a name. `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
+--      reason, which may propose another name. `unfit` says why a prefix cannot be used, `is_limit` whether C may define a name.
+--      `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
--- The idea: the prefix begins symbols (utf8_valid), in capitals macros (UTF8_KERNEL), and the names of files (utf8.h). A prefix is
+-- The idea: the prefix begins the names of symbols (utf8_valid), of macros, in capitals (UTF8_KERNEL), and of files (utf8.h). A prefix is
 -- refused only if it would break one of these or is too long. So `int` is allowed: int_valid is a valid name in C.
 
 local places = require "gen.common.places"
@@ -75,7 +75,7 @@ local function in_ascii(title)
 end
 
 ---@param title string the argument of `encoding` in a spec, one line of UTF-8
----@return string? name the prefix of files and symbols: in lower case, without blanks and punctuation except _
+---@return string? name the prefix of files and symbols: letters in lower case, digits, and single _ between them
 ---@return string? reason
 function M.of(title)
   local name <const> = title:lower():gsub("[^%w_]", ""):gsub("_+", "_"):gsub("^_", ""):gsub("_$", "")
@@ -100,7 +100,7 @@ local function code_of(text)
   return (("\n" .. text):gsub("//[^\n]*", ""))
 end
 
----For each name with a prefix in capitals: how often it is an enumerator or is in a line of the preprocessor.
+---For each name with a prefix in capitals: how often it occurs as an enumerator or in a directive.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)
@@ -120,7 +120,7 @@ local function meanings(text, U)
   return counts
 end
 
----The line of the rule that names a fault; nil if none does. In a spec of one file, it is the first line with the name.
+---The line of the rule that names a fault; nil if none does. In a spec of one file, it is the first line with the name as a key or string.
 local function line_of_name(spec, name)
   local number, lists_ = 0, { spec.files[1] and spec.nevers }
   for _, form in ipairs(spec.files[1] and spec.forms or {}) do

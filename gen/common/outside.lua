@@ -67,7 +67,7 @@ local MARKS <const> = {
   { "^%z?[^%z]%z[^%z]", "this looks like UTF-16; save it as UTF-8" },
 }
 
----Whether a line at the end of a comment would continue the comment on the next line: C joins lines before it finds comments.
+---Whether a comment that ends with this line would continue on the next one: C joins lines before it finds comments.
 local function joins(line)
   return line:find("\\%s*$") ~= nil or line:find("%?%?/%s*$") ~= nil
 end
@@ -197,7 +197,8 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the reason: a forbidden character, or one that Make cannot represent.
+---The name of a file in a rule of Make; or nil and the reason: a forbidden character, an ill-formed byte, or a character that Make cannot
+---represent.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

@@ -24,7 +24,8 @@ function M.text(files, line)
   return line > 0 and ("line %d"):format(number) or ("line %d of %s"):format(number, file)
 end
 
----Sets the path of an error of a spec, makes its line a line of that file, and adds file names to other lines in its message.
+---Sets the path of an error of a spec, and makes its line a line of that file. In the message, lines of other files than the spec's own get
+---the file's name. If the error is in another file, all lines do, and the message ends with the line that names this file.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)

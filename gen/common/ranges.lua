@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- ranges: sets of code points, as ascending lists of { lo, hi } that do not touch.
+-- ranges: sets of code points, as ascending lists of { lo, hi } that do not overlap.
 --
 -- In:  such lists; `union` takes ranges in any order. Out: new lists; a number, a truth value, a text.
 --      The union of 30..39 and 3A..40 is 30..40, as { {lo = 0x30, hi = 0x40} }. Without 35, it is 30..34 and 36..40.

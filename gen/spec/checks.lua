@@ -31,9 +31,9 @@ local function rule_text(rule)
 end
 
 ---Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the
----whole spec and code points of `unicode` are clipped to the form's ranges. If `unicode` in several rules leaves out a code point, the
----first of these rules gets it. `except` rules are first, since a profile only leaves out code points that the encoding writes. The code
----points that `allow` does not list come last.
+---whole spec are clipped to the form's ranges. Code points of `unicode` are clipped to those of the form that are not halves and that no
+---rule's ranges contain. If `unicode` in several rules leaves out a code point, the first of these rules gets it. `except` rules are first,
+---since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
 ---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
@@ -208,8 +208,8 @@ local function exception_in(spec, range)
   end
 end
 
----Checks that each form of the encoding, and the spec as a whole, still has characters, and that no code point is left out twice. Checks
----that each code point of `also` is in another form, is not in its own form, and is not left out.
+---Checks that each form of the encoding, and the spec as a whole, still has characters or halves of pairs. Checks that no code point is
+---left out twice, and that each code point of `also` is in another form, is not in its own form, and is not left out.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
   for f, form in ipairs(spec.forms) do
@@ -297,7 +297,8 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range and each side of a `never` has a character. A side must have either all characters that pairs write or none.
+---Checks that each range of a `never`, and each side with code points, has a character. A side must have either all characters that pairs
+---write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)

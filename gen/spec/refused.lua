@@ -5,7 +5,7 @@
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
 -- compute with code points, sort them or have modes are refused by name, so that the message gives the real reason. So are UTF-16 and
--- UTF-32, but a user may write a spec with one of their names that describes the bytes in one order (`bytewise`).
+-- UTF-32. But a user's own spec may have one of their names, since it can describe the bytes in one order (`bytewise`).
 
 local M = {}
 
@@ -19,7 +19,7 @@ local KINDS <const> = {
 
 ---Names as `key` returns them, the kind, and the alternative.
 local REFUSED <const> = {
-  { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it in 1993" },
+  { "utf1", kind = "modular", use = "convert it to UTF-8 (utf-8), which replaced it" },
   { "bocu1", kind = "modular", use = "decode it with ICU's converter BOCU-1, and validate the result" },
   { "scsu", kind = "stateful", use = "decode it with ICU's converter SCSU, and validate the result" },
   { "utf7", "utf7imap", "imaputf7", kind = "stateful", use = "decode it with iconv, and validate the result as utf-8" },

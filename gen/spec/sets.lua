@@ -60,7 +60,8 @@ function M.ranges(line, value, what)
   return ranges
 end
 
----A set of code points: a range, the result of `unicode`, or a table of these. Unless `within`, the table may have an `except`.
+---A set of code points: a range, the result of `unicode`, or a table of these. The table may have an `except` unless `within`, that is,
+---inside another `except`.
 ---@return table points { line, written = the ranges in the text, given = those of `unicode`, which are clipped to each form }
 function M.points(spec, line, value, what, within)
   local list <const> = type(value) == "table" and not spec.tokens[value] and value or { value }

@@ -2,7 +2,7 @@
 -- spec: reads a spec file in a sandbox and turns it into a plain table.
 --
 -- In:  the text of a spec, such as gen/specs/utf-8.lua. It has Lua's syntax, but only the words of words.lua: no globals and no libraries.
--- Out: { name, title, source, users?, path, files, text, hash, lines (of words that occur once), forms, pair?, nevers, replacement?,
+-- Out: { name, title, source, users?, path, files, text, hash, lines (see `once` in words.lua), forms, pair?, nevers, replacement?,
 --      well_formed?, examples }. `text` includes specs that this one is made from (from.lua); a line may be in one of them (places.lua).
 --
 --      form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }

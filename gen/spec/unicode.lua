@@ -5,7 +5,7 @@
 --      values (ccc=1..254), or a class of code points that a standard derives from these (PRECIS_IdentifierClass). Out: its code points as
 --      ranges, or the nearest name for a message. unicode.ranges "Nl" begins { {lo = 0x16EE, hi = 0x16F0}, {lo = 0x2160, hi = 0x2182}, ...
 --
--- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, taken from Unicode's own data. The sets of
+-- The idea: the table gen/spec/unicode_data.lua has the code points of properties and values, derived from Unicode's own data. The sets of
 -- all other names are computed from it. The table is committed, so a spec means the same on every machine. `make unicode` rewrites it.
 
 local ranges <const> = require "gen.common.ranges"
@@ -287,8 +287,8 @@ local function nearest_value(property, value)
   return best or back[spelling.nearest(value:lower(), all)]
 end
 
----The known name that is nearest to an unknown one, ignoring case. After a known property it is one of its values. Here, a script
----may be written alone: for Greek, the nearest name is Script=Greek.
+---The known name that is nearest to an unknown one, ignoring case. If the unknown name begins with a known property, the result is one of
+---the property's values. Here, a script may be written alone: for Greek, the nearest name is Script=Greek.
 function M.nearest(name)
   local left <const>, right <const> = name:match "^([%w_]+)=?(.*)$"
   local known_property <const> = left and property_of(left)

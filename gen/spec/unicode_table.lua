@@ -20,7 +20,7 @@ local unicode <const> = require "gen.spec.unicode"
 
 local WIDTH <const> = 120
 
----The terms of Unicode's data files. Every copy must include them.
+---The terms of Unicode's data files. Every copy, or its documentation, must include them.
 local TERMS <const> = [[
 UNICODE LICENSE V3
 

