@@ -87,8 +87,8 @@ local ENTRIES <const> = {
   { key = "said", name = "body", form = "^(" .. ("%x"):rep(16) .. ")$" },
 }
 
----Returns two functions. The first gives the next line of a banner without its comment leader, and the line's number; instead of the line,
----nil at the end of the banner and after MOST_LINES lines. The second gives the offset after the lines that were read.
+---Returns two functions. The first gives the next line of a banner without its comment leader, and the line's number. At the end of the
+---banner, and after MOST_LINES lines, it gives nil instead of the line. The second gives the offset after the lines that were read.
 local function lines_of(text, leader)
   local at, number = 1, 0
   return function()

@@ -53,7 +53,7 @@ end
 ---  no_scanner? }
 ---@return table files { {name, text, side?, hash?} } in the order of their names
 ---@return table selection see selection.of
----@return table missing the public functions that the language cannot have, see api.of: { {name, reason} }
+---@return table missing the parts that the language cannot have, see api.of: { {name, reason} }
 function M.files(root, model, options)
   local job <const> = views.job(root, model, options)
   local name <const>, files <const> = options.prefix, {}

@@ -152,7 +152,8 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands. `distance` bytes after a byte that, flipped, is at least `from`, a demand requires a continuation byte.
+---The names for a plan's demands. A demand: if a byte, flipped, is at least `from`, the byte `distance` places later must be a continuation
+---byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
