@@ -61,9 +61,9 @@ end
 ---@param root string the project's folder
 ---@param source table a model
 ---@param target table another
----@param same table? the model of their agreement
+---@param same table? the model of the language that is compiled for them, see between.language
 ---@param options table see emit.files
----@return table job with jobs of the source, of the target and, if there is one, of the agreement
+---@return table job with jobs of the source, of the target and, if there is one, of that language
 function M.between_job(root, source, target, same, options)
   -- For each of the two languages, only the templates of the automaton and the characters are filled.
   local function language(model, suffix)

@@ -5,8 +5,8 @@
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
 -- also needs a row of `families`. An example: avx2 has vectors of 32 bytes. Its functions are compiled for the target "avx2,popcnt", and
--- its kernel is made from the plan by nibbles. Compared with the scalar kernel shift, it is worthwhile if a vector takes
--- at most 80 operations.
+-- its kernel is made from the plan by nibbles. Compared with the scalar kernel shift, it is worthwhile if a vector takes at most 80
+-- operations.
 
 local lists = require "gen.common.lists"
 
@@ -75,7 +75,7 @@ M.families = {
 ---  part      it can load fewer bytes than a vector has
 ---  block_vectors  the number of vectors of ASCII that are skipped at once
 ---  prefetch  measurements show that prefetching memory is faster
----  units     it packs lanes of 16 bits, for UTF-16
+---  units     it has the words with needs = "units" (vocabulary.lua), mostly for conversions; some companions also need it (companions.lua)
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
