@@ -324,8 +324,9 @@ local function counting(job, row, w)
   }
 end
 
----Whether a kernel's annotations are proved: with --acsl, if it is by nibbles, has vectors of fixed length, a check of two-byte text and
----companions, counts by bytes without low halves, has no rechecks and no tables of forbidden bytes, and its vectors check both ends.
+---Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, have vectors of fixed length, a check of
+---two-byte text and companions, and count by bytes without low halves. It must not have rechecks or tables of forbidden bytes. Its vectors
+---must check both ends of a text.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)

@@ -86,7 +86,7 @@ end
 
 -- ---- Templates ----
 
----The names that all templates see: `p` is the prefix of functions and tables; the prefix of macros is `U` and a _.
+---The names that templates see in addition to their view: `p` is the prefix of functions and tables; the prefix of macros is `U` and a _.
 ---@param job table
 function M.common(job)
   return {
