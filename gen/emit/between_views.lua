@@ -2,7 +2,8 @@
 -- between_views: the views (the names that templates may use) for conversions between two encodings.
 --
 -- In:  the job of views.between_job. Its fields `source` and `target` are jobs, too, for the templates of automata and of characters.
---      `same` is the job of their agreement (between.lua), or nil. Out: for each template file's name, a function from the job to the view.
+--      `same` is the job of the language that is compiled for them (between.language), or nil. Out: for each template file's name, a
+--      function from the job to the view.
 --
 -- Each of the three jobs has its own prefix: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
 
@@ -52,7 +53,7 @@ local function begins_row(row)
   return ("size < %d && %s"):format(#row.bytes, table.concat(tests, " && "))
 end
 
----The part of the view about the agreement.
+---The part of the view about the language of the kernels, `same`.
 local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short

@@ -70,7 +70,7 @@ local function node_of(lines, at)
   return { kind = "item", lines = table.move(lines, at, last, 1, {}) }, last + 1
 end
 
----The nodes from a line on, up to an #else, #elif or #endif, and the index of that line.
+---The nodes from a line on, up to an #else, #elif or #endif, or to the end; and the index of the line after these nodes.
 function nodes_of(lines, at)
   local nodes, lead = {}, nil
   while at <= #lines and not lines[at]:find "^#e[ln]" do

@@ -4,8 +4,9 @@
 -- In:  a job (views.lua), and its pair, NAME.h and NAME.c (or a single header). Out: the text of NAME.json. It has prefix, title, source,
 --      kernels, and hashes of the spec and of the pair's bodies, as in the banners. It has the language: rows, automaton, number of
 --      characters of each length, and the contexts in which no text ends. `start` is the context in which a text begins, if a rule applies
---      there. The text also has the window, if any, and the bits that matter in tables of nibbles or classes. Unless the tables are of a
---      set of single bytes, it has their rules, and for nibbles the cover, and pairs of bytes of which no product can contain two.
+--      there. The text also has the window, if the language has one and pads, and the bits that matter in tables of nibbles or classes.
+--      Unless the tables are of a set of single bytes, it has their rules, and for nibbles the cover. `apart` lists pairs of bytes: no
+--      product can contain two of them.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- code_points: writes the conversions from bytes to code points and back as C.
 --
--- In:  spec; for `single` a model. Out: for each length of a character its forms, each with the C of its code point, for code_point.c; code
---      points in ascending spans of one form, each with the C of its bytes, for spell.c; tests and constants for other templates.
+-- In:  a spec; for `single` a model. Out: for each length of a character its forms, each with the C of its code point, for code_point.c;
+--      code points in ascending spans of one form, each with the C of its bytes, for spell.c; tests and constants for other templates.
 --      UTF-8, three bytes: (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 --          the span U+0800..U+FFFF with the gap U+D800..U+DFFF: 0xE0U | code_point >> 12, 0x80U | (code_point >> 6 & 0x3FU), ...
 --
@@ -229,7 +229,7 @@ end
 ---The forms of two or more bytes whose characters are in few ranges, for code that is inlined into the caller's loop.
 ---@param spec table
 ---@return table forms { {pattern, length, lead, fixed, tail, value, valid} }: tests and values in C; `fixed` are the fixed bits of later
----  bytes; `lead` must be tested first, and is false if the other tests imply it
+---  bytes; `lead` must be tested first; it is false only in the last form, if the other tests imply it
 ---@return boolean all true only if each character has one of these forms, or one byte
 ---@return boolean chained whether a byte that passes `lead` cannot begin a later form
 function M.inline(spec)

@@ -182,7 +182,7 @@ local function words_of(D, case)
   return words, bit
 end
 
----Groups cases that differ only in their kernels: { rest = words, mask, families, plain (whether one case tests no kernel) }.
+---Groups cases that differ only in their kernels: { rest = words, mask, families, plain (whether one case needs no kernel) }.
 local function groups_of(D, condition)
   local groups <const> = {}
   for _, case in ipairs(condition) do

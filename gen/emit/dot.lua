@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- dot: draws the automaton in Graphviz's language.
 --
--- In:  automaton. Out: a graph with the states, and an arrow for each pair of states with the bytes that lead from one to the other.
+-- In:  automaton. Out: a graph of the states. An arrow from one state to another has the bytes that lead there.
 --      UTF-8: start -> after_E0 with "E0", after_E0 -> tail_1 with "A0..BF", tail_1 -> to_start with "80..BF".
 --
 -- No arrow points back: a state where a character may begin is drawn twice, on the left, where its arrows start, and as `to_NAME` on the

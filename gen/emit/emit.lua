@@ -53,7 +53,7 @@ end
 ---  no_scanner? }
 ---@return table files { {name, text, side?, hash?} } in the order of their names
 ---@return table selection see selection.of
----@return table missing the public functions that the language cannot have, see api.of: { {name, reason} }
+---@return table missing the parts that the language cannot have, see api.of: { {name, reason} }
 function M.files(root, model, options)
   local job <const> = views.job(root, model, options)
   local name <const>, files <const> = options.prefix, {}
@@ -91,10 +91,10 @@ end
 ---@param root string the project's folder
 ---@param source table a model
 ---@param target table another
----@param same table? the model of their agreement, if there is one
+---@param same table? the model of the language that is compiled for them, if there is one, see between.language
 ---@param options table see `files`
 ---@return table files { {name, text, side?} } in the order of their names
----@return table? selection of the agreement's kernels
+---@return table? selection of the kernels of `same`
 function M.between(root, source, target, same, options)
   local job <const>, name <const>, files <const> = views.between_job(root, source, target, same, options), options.prefix, {}
   local function add(ending, note, body)
@@ -109,7 +109,7 @@ function M.between(root, source, target, same, options)
     add(".h", ": the interface.", header)
   end
   if job.same then
-    add("_model.h", ": the claims of the generator about the agreement, which verify/ checks. Not for vendoring.",
+    add("_model.h", ": the claims of the generator, which verify/ checks. Not for vendoring.",
       views.render(job.same, "files/model.h"))
   end
   return files, job.same and job.same.selection

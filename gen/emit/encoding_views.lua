@@ -234,7 +234,7 @@ M["scalar/kernel_dfa.c"] = function(job)
   }
 end
 
----C lines with the 64-bit words of 16 bytes, from the byte or index `from` on; X2 to X16 repeat a word.
+---Sixteen words of the table of `shift`, from index `from` on, as lines of C. X2 to X16 repeat a word.
 local function shift_words(shift, U, from)
   local items, at = {}, from
   while at < from + 16 do

@@ -15,8 +15,8 @@ local M = {}
 local MOST_BYTES <const> = 1 << 20
 
 ---@param text string of NAME.json
----@return table? facts { hash (the spec's), counts, window, bits (of the nibble tables; with L2 if the low nibble of the current byte is
----  also looked up), kernels }; nil if the text is not a certificate
+---@return table? facts { hash (the spec's), counts, window, bits (the number of products in the cover; with L2 if the low nibble of the
+---  current byte is also looked up), kernels }; nil if the text is not a certificate. `window` and `bits` are "-" if there are none
 function M.of(text)
   local hash <const>, counts <const> = text:match '\n  "spec": "(%x+)"', text:match '\n  "characters": %[(.-)%]'
   local kernels <const> = text:match '\n  "kernels": %[(.-)%]'

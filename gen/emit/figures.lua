@@ -40,8 +40,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: tables of 128 bytes, and the bytes with which deep rules compare. Each byte of a pair has a table; if
----needed, there are one for forbidden bytes, one for ASCII, and those of a look. A set of single bytes has one table.
+---The size of a plan by classes: tables of 128 bytes, and the bytes with which deep rules compare. Each byte of a pair has a table. Other
+---tables, if needed, are for forbidden bytes, for ASCII, and for a look. A set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT

@@ -232,7 +232,7 @@ M["api/repair.h"] = function(job)
   }
 end
 
----Names for code on masks of the bytes of a block (part_masks.lua).
+---The C for the masks of a block's bytes (part_masks.lua).
 local function mask_values(masks)
   if not masks or not masks.long then
     return { firsts = "ends" }

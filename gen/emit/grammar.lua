@@ -171,13 +171,14 @@ local function never_first(parts)
   return lists.picked(parts, function(part, i) return not part.first and i end)
 end
 
----The most names in rules without lookahead. Each rule lists nearly all parts, so with more names the file would have megabytes.
+---The most names in rules without lookahead. Each rule lists nearly all parts, so without this limit a file could have megabytes.
 local MOST_NAMES <const> = 50000
 
 ---Texts as rules without lookahead. After a part comes any part that its `never` does not list, or the end if it may be last. Parts
 ---with the same continuations share one rule.
 ---@param name string of the first rule
----@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if too many
+---@return table? rules { name, last = whether the text may end here, steps = { {parts = names, to = name of the rule} } }; nil if there
+---  are too many names
 local function chains(parts, name)
   local function key_of(rule)
     return table.concat(rule.never, " ") .. (rule.last and "" or " more")

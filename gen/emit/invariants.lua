@@ -52,7 +52,7 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----A test whether the last bytes of n are in these ranges, one byte for each place; if `whole`, also whether these are all n bytes.
+---A test whether the last of n bytes are in these ranges, one byte for each place; if `whole`, also whether these are all n bytes.
 local function bytes_test(bytes, whole)
   local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do
@@ -133,7 +133,8 @@ function M.of(model, p)
   return predicates
 end
 
----The next state in `shift` as an expression of both C and ACSL: a line `s == 6 ? (0x00 <= b && b <= 0x7F ? 6 : ... 0) :` a state.
+---The next state in `shift`, as an expression of both C and ACSL. Each state except the dead one has a line such as
+---`s == 6 ? (0x00 <= b && b <= 0x7F ? 6 : ... 0) :`; the last line is the dead state's offset.
 ---@param model table
 ---@return string[] lines
 function M.shift_next(model)

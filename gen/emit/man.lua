@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- man: writes the manual pages, section 3: a page for each part of the interface. If a function and its part have different names,
--- a page with the function's name only refers to the part's page.
+-- a page with the function's name just includes the part's page.
 --
 -- In:  a job (views.lua), and the text of each part of its header, as C. Out of `pages`: { {name, text} } for a folder man3/.
 --
@@ -9,9 +9,9 @@
 --     // Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed.
 --     bool utf8_valid(const void *text, size_t size);
 --
--- NAME gets the first sentence up to a colon or semicolon, SYNOPSIS the declaration, DESCRIPTION the whole comment and declarations of
--- types. RETURN VALUES is written if the comment begins with the result ("Whether ...", "How many ..."): "returns true if the size bytes
--- at text are well-formed UTF-8". The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
+-- NAME gets the first sentence about a function, up to a colon or semicolon; SYNOPSIS the declaration; DESCRIPTION the whole comment and
+-- declarations of types. RETURN VALUES is written if the comment begins with the result ("Whether ...", "How many ..."): "returns true if
+-- the size bytes at text are well-formed UTF-8". The pages are mdoc with each sentence on its own lines; `mandoc -T lint` reports nothing.
 
 local lists = require "gen.common.lists"
 local layout = require "gen.common.layout"
@@ -211,7 +211,7 @@ local function lowered(sentence)
   return sentence:find("^%u%u") and sentence or sentence:sub(1, 1):lower() .. sentence:sub(2)
 end
 
----What a function returns, from its comment, without the subject: "true if ..."; nil if the comment does not begin with that.
+---The text after "returns" for a function, from its comment: "true if ..."; nil if the comment does not begin with the result.
 local function returned(declared, item)
   local first <const> = (paragraphs_of(item.comment)[1] or {})[1]
   if declared.result == "void" or not first then

@@ -24,7 +24,8 @@ local function is_section(chunk)
   return chunk.remark and chunk.lines[1]:find "^// %-%-%-%-" ~= nil
 end
 
----The kept code that a remark is about, or nil: for a section's title, code of the section; otherwise the next code unless it is an #undef.
+---The kept code that a remark is about, or nil. For a section's title: the first code of the section. Otherwise: the next code of the
+---section, unless it is an #undef.
 local function subject_of(chunks, at)
   for i = at + 1, #chunks do
     if is_section(chunks[i]) then

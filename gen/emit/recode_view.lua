@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- recode_view: decides how a kernel checks and copies characters that both encodings of a conversion write with the same bytes.
 --
--- In:  a job (for a conversion, the agreement's), a kernel's row, its facts and words. Out: values for copy_vectors.c, recode_vectors.c:
+-- In:  a job (for a conversion, `same` of between_views.lua), a kernel's row, its facts and words. Out: values for copy_vectors.c and
+--      recode_vectors.c:
 --
 --        recode        false if vectors do not convert; otherwise left out, since the view has that of the job (between.lua)
 --        can_copy      whether the kernel copies while it checks

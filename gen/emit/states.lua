@@ -69,8 +69,8 @@ end
 ---  accepting, boundaries   the states other than START that tests compare with
 ---  accepts(state)          a test whether a text may end in a state; boundary(state, negated): whether a character may begin (or not)
 ---  is_one(value)           for annotations: a test whether a value is a state of the table
----  shift                   C for `shift`, if the job has it, with the variable `state`: { shifted = true, wide = two words a byte, stem =
----                          prefix of macros, type, state, accepts, step(byte) }
+---  shift                   C for `shift`, if the model has its table, with the variable `state`: { shifted = true, wide = two words a
+---                          byte, stem = prefix of macros, type, state, accepts, step(byte) }
 ---  short                   C for the kernel of short texts: that for `shift`, or { stem, type, state, accepts, step(byte) } for the table
 function M.of(job)
   local automaton <const>, dfa <const> = job.model.automaton, job.model.dfa

@@ -32,7 +32,7 @@ local function length_code(lengths, lead)
 end
 
 ---The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one
----unit, loops convert the text up to its last few bytes, and may read into these.
+---code point, loops convert the text up to its last few bytes, and may read into these.
 ---@return table view { reads_on (whether loops may read into the last few bytes), left_in_append (C: the number of bytes from a character
 ---  on), unfinished (C: whether the character needs more bytes; false if loops need no test) }
 local function bounds(study, longest)
@@ -134,7 +134,7 @@ M["shared/append_lossy.c"] = function(job)
     loose = study.loose, beyond = study.beyond, above = study.above, carries = model.contexts > 1 or study.loose,
     -- Whether there may be more units than bytes.
     grows = study.most > 1 or repair.code_point(model.spec) >= utf16.SUPPLEMENTARY.lo,
-    -- Whether each byte below 80 is a character, whichever character precedes it.
+    -- Whether each byte below 80 is a character, whichever character precedes it, and texts may end anywhere between characters.
     ascii = study.ascii ~= nil and study.ascii.lo == 0 and study.ascii.hi == bytes_.SIGN_BIT - 1 and next(model.ends) == nil,
   }
 end

@@ -152,7 +152,8 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands. `distance` bytes after a byte that, flipped, is at least `from`, a demand requires a continuation byte.
+---The names for a plan's demands. A demand: if a byte, flipped, is at least `from`, the byte `distance` places later must be a continuation
+---byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -323,8 +324,9 @@ local function counting(job, row, w)
   }
 end
 
----Whether a kernel's annotations are proved: with --acsl, if it is by nibbles, has vectors of fixed length, a check of two-byte text and
----companions, counts by bytes without low halves, has no rechecks and no tables of forbidden bytes, and its vectors check both ends.
+---Whether a kernel's annotations are proved, with --acsl. The kernel must look up nibbles, have vectors of fixed length, a check of
+---two-byte text and companions, and count by bytes without low halves. It must not have rechecks or tables of forbidden bytes. Its vectors
+---must check both ends of a text.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (job.model.leaves_end or job.model.edges or facts.broken or facts.plan.look or facts.plan.forbidden)

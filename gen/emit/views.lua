@@ -3,9 +3,10 @@
 --
 -- In:  a job: a model, options, and the chosen kernels. Out of `render`: the text of a template.
 --
--- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All templates also see
--- `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So the view of a template shows
--- its dependencies: api/prefix.h depends on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
+-- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All templates except
+-- vector/companions.c also see `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So
+-- the view of a template shows its dependencies: api/prefix.h depends on nothing in the model, kernel_shift.c on the automaton and on the
+-- shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
 --     vector_view.lua      vectors.c, and all templates that are filled for each vector kernel
@@ -60,9 +61,9 @@ end
 ---@param root string the project's folder
 ---@param source table a model
 ---@param target table another
----@param same table? the model of their agreement
+---@param same table? the model of the language that is compiled for them, see between.language
 ---@param options table see emit.files
----@return table job with jobs of the source, of the target and, if there is one, of the agreement
+---@return table job with jobs of the source, of the target and, if there is one, of that language
 function M.between_job(root, source, target, same, options)
   -- For each of the two languages, only the templates of the automaton and the characters are filled.
   local function language(model, suffix)
@@ -85,7 +86,7 @@ end
 
 -- ---- Templates ----
 
----The names that all templates see: `p` is the prefix of functions and tables; the prefix of macros is `U` and a _.
+---The names that templates see in addition to their view: `p` is the prefix of functions and tables; the prefix of macros is `U` and a _.
 ---@param job table
 function M.common(job)
   return {

@@ -103,7 +103,7 @@ local function leaving(facts, pad)
   local nothing = { let("carry", "carry"), set("carry.pairs", w.splat(0)) }
   for n = 2, chain do
     local field <const>, before <const> = due(n - 1), "carry." .. due(n - 2)
-    fields[n] = { name = field, meaning = ("the bits that pairs must have %d bytes later"):format(2 * n - 2) }
+    fields[n] = { name = field, meaning = ("the bits that pairs require %d bytes later"):format(2 * n - 2) }
     carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
     nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
   end
@@ -221,7 +221,7 @@ local function broken_in(facts)
   }
 end
 
----The function that gives the errors alone, for plans with filter bits.
+---The function that gives the errors alone, for plans with gates.
 local function errors_of(facts)
   local arguments <const>, body = { table.unpack(facts.broken_by) }, {}
   if facts.broken_before then
@@ -254,11 +254,11 @@ function M.make(model)
     flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = silent, compared = compared,
     -- With a look, `flags` has cleared all bits that are neither errors nor filter bits.
     flags_mask = plan.look and 255 or 255 - silent | plan.trigger,
-    -- With filters, `errors` has cleared all bits that are not errors.
+    -- With gates, `errors` has cleared all bits that are not errors.
     errors_mask = plan.filter > 0 and 255 or 255 - silent,
     positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class", "ascii_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0 and leaves_nothing(plan.look),
-    -- Whether some rule needs the bytes of the previous vector; whether a rule without a gate does, in a plan with filters.
+    -- Whether some rule needs the bytes of the previous vector; whether a rule without a gate does, in a plan with gates.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
   }
   for _, axis in ipairs(plan.look and plan.look.axes or {}) do

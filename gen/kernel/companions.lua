@@ -5,7 +5,8 @@
 --
 -- A companion has a vector version and a scalar version, which all scalar kernels share. The vector version is a template that calls the
 -- words of vocabulary.lua. The generator emits it after each vector kernel that has its own, as $(v)NAME: utf8_sse_count. The scalar one,
--- utf8_scalar_count, is C in the part's template. That template also has $(companions("count")), the table of all versions, and calls one.
+-- utf8_scalar_count, is C in the part's template or in another one. So is $(companions("count")), the table of all versions, and the code
+-- that calls one of them.
 --
 -- A new companion needs a row here and these two versions.
 
@@ -116,7 +117,7 @@ function M.named(rows, name)
 end
 
 ---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If its set lacks the
----field that the companion needs: the narrower vector kernel (or the one that this is `like`), or "scalar" if there is none.
+---field that the companion needs: the narrower vector kernel, or the one that the narrower is `like`; "scalar" if there is no narrower one.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these

@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other code lists all kernels.
 --
--- In:  nothing. Out: data. verify/isas.lua writes the same data for verify/, as a C header and for make.
+-- In:  nothing. Out: data. verify/isas.lua writes the data that verify/ needs, as a C header and for make.
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
 -- also needs a row of `families`. An example: avx2 has vectors of 32 bytes. Its functions are compiled for the target "avx2,popcnt", and
--- its kernel is made from the plan by nibbles. It is faster than the scalar kernel shift if a vector takes at most 80 operations.
+-- its kernel is made from the plan by nibbles. Compared with the scalar kernel shift, it is worthwhile if a vector takes at most 80
+-- operations.
 
 local lists = require "gen.common.lists"
 
@@ -74,14 +75,15 @@ M.families = {
 ---  part      it can load fewer bytes than a vector has
 ---  block_vectors  the number of vectors of ASCII that are skipped at once
 ---  prefetch  measurements show that prefetching memory is faster
----  units     it packs lanes of 16 bits, for UTF-16
+---  units     it has the words with needs = "units" (vocabulary.lua), mostly for conversions; some companions also need it (companions.lua)
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
 ---  like      an earlier set with vectors of the same size, to which this set adds instructions. Its kernel hands short texts to the same
 ---            kernel as that set's, and uses the companions of that set (companions.lua), since its own would gain little
----  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang 6 has
----            AVX-512 VBMI2, but Apple's clang only from 10 on.) left_out_with: a later set; its macro leaves out both
+---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang has
+---            AVX-512 VBMI2 from 6 on, but Apple's clang, which has the same macro, from 10 on.) left_out_with: a later set; its macro
+---            leaves out both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it gathers a bit of each lane in a uint64_t, see carry.lua; not if it is scalable
 ---  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`

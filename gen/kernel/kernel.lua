@@ -61,8 +61,8 @@ local function ascii_test(plan, test, by_classes, by_high_bit)
   end
   local column <const> = {
     word = "max_unsigned", of = w.ascii_column,
-    meaning = ("A block folded into one vector: a lane is at least 0x%02X if one of its bytes is not ASCII%s.")
-      :format(test.limit, test.above and (", or above 0x%02X"):format(test.above) or ""),
+    meaning = ("A block folded into one vector: a lane is at least 0x%02X if one of its bytes%s is not ASCII.")
+      :format(test.limit, test.above and (" up to 0x%02X"):format(test.above) or ""),
   }
   local most <const> = { word = "max_unsigned", of = same, meaning = "A block folded into one vector: the greatest byte in each lane." }
   local function over(vector, greatest)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- nibble_kernel: builds the block check of a kernel that looks up nibbles, as a program.
 --
--- In:  a model with a plan, the row of its instruction set. Out: the functions (program.lua), and facts for templates and verify/.
+-- In:  a model with a plan, and the row of an instruction set. Out: the functions (program.lua), and facts for templates and verify/.
 --
 -- A lane checks the window that ends with its byte. classify_0 looks up the rule bits of the current byte, classify_1 those of the previous
 -- byte. `combine` joins them. Deep rules add errors. UTF-8 flags E0 80: prev_high[E] & prev_low[0] & this_high[8] has the bit `overlong_3`.
@@ -291,7 +291,7 @@ local function two_byte_checks(facts, row)
   for _, test in ipairs(two_byte.tests) do
     functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Maps bytes by their low nibble: ASCII becomes at most 0x%02X, other bytes without the sign bit become more.")
+      meaning = ("Maps bytes by their low nibble: ASCII becomes at most 0x%02X, other bytes up to the last ASCII byte become more.")
         :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
     } or nil

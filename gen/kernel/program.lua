@@ -79,7 +79,7 @@ function M.let(type_, ...)
   return { op = "let", type = type_, ... }
 end
 
----Declares a struct and copies the one to which a parameter points.
+---Declares a struct, a copy of the one to which a parameter points.
 function M.copy(type_, name, pointer)
   return { op = "copy", type = type_, name = name, pointer = pointer }
 end
@@ -257,7 +257,7 @@ end
 
 ---@param program table
 ---@param section string? only the functions of this section
----@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(function) }
+---@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(name) }
 ---@return string text
 function M.c(program, section, name)
   local texts = {}

@@ -41,7 +41,7 @@ local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
 ---Up to this number of windows each byte is tried as the current one; beyond it, one byte of each class.
 local MOST_WINDOWS <const> = 1 << 12
----The most windows that are checked at once; the most bytes that all windows may have together, since with more nothing is proved.
+---The most windows that are checked at once; the most bytes that all windows may have together. With more, nothing is proved (`unknown`).
 local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----
@@ -352,7 +352,7 @@ end
 -- ---- Languages of single bytes ----
 
 ---Proves that the flagged bytes and the bytes that blocks skip agree with the automaton.
----@return string? reason why they are not
+---@return string? reason why they do not
 local function wrong_set(model, made, facts)
   local pad <const>, next_ <const> = model.analysis.pad, model.automaton.next[START]
   local errors <const> = program.run(made, "errors", { { text = vector_of(), from = 0 } }, lanes.domain(facts, 256, pad))

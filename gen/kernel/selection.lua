@@ -29,9 +29,9 @@ function M.wanted(names, name)
 end
 
 ---Orders scalar kernels so that dispatch may take the last one. bench/results/costs-zen5.md compares dfa, re2c and shift: shift is usually
----the fastest. swar skips ASCII and leaves the rest to shift or dfa, so it is after both. re2c is faster than dfa on texts that repeat one
----path through the automaton, and two to four times slower on most others. So re2c must not be last, unless the user asked for neither dfa
----nor shift: if no swar follows it, re2c moves to the front.
+---the fastest. swar skips ASCII and leaves the rest to shift or dfa, so it is after both. re2c is usually faster than dfa on texts that
+---repeat one path through the automaton, and two to four times slower on most others. So re2c must not be last, unless the user asked for
+---neither dfa nor shift: if no swar follows it, re2c moves to the front.
 ---@param scalar string[] in the order of isas.scalar
 ---@param wanted string[]?
 local function put_fastest_last(scalar, wanted)

@@ -6,8 +6,8 @@
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
 -- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i, or C in `writes`.
--- verify/conformance/conformance.c compares each word of each set with its meaning. templates/isa/plain.c defines the words in plain C for
--- any width; kernels made from it run everywhere.
+-- verify/conformance/conformance.c compares each word of each set, except prefetch, with its meaning. templates/isa/plain.c defines the
+-- words in plain C for any width; kernels made from it run everywhere.
 --
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
@@ -28,7 +28,8 @@
 --   below      argument -> a bound: this argument, or each of its lanes, must be less; otherwise the result is unspecified
 --   mixes      which arguments may be results of any_of. `one`: a single one; `same`: both, if their masks are the same single bit; `all`:
 --              both, with any masks; nil: none. For other arguments the result is unspecified
---   loosely    true if a true lane of the result may have only some of its bits set: see below
+--   loosely    true if a true lane of the result may have only some of its bits set, see below. So may a true lane of the result of any
+--              word that takes a result of any_of
 --   specified  the mask of the bits of the result that are specified; nil: all are
 --   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
@@ -38,7 +39,7 @@
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
 --   logical    true: bits of the result depend only on the same bit of the arguments, and cost.lua may join two such words in one operation
 --
--- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (avx512), or by a
+-- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (as avx512), or by a
 -- vector of lanes FF or 0; after any_of, a true lane has some of the mask's bits (loosely). So `both` and `differ` allow only some mixes.
 
 local M = {}
@@ -54,9 +55,10 @@ M.kinds = {
   { name = "table", c = "const uint8_t *", meaning = "a table of 16 bytes for plans by nibbles, of 128 bytes for plans by classes" },
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
   { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
-  { name = "unit", c = "uint16_t ", meaning = "a unit of 16 bits, the same for all pairs of lanes; its low byte is in the first of two" },
+  { name = "unit", c = "uint16_t ",
+    meaning = "a unit of 16 bits, the same for all lanes; if lanes are bytes, its low byte is in the first of two" },
   { name = "text16", c = "const uint16_t *",
-    meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the units before and after these" },
+    meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the unit before and the one after" },
   { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },
   { name = "unit32", c = "uint32_t ", meaning = "a unit of 32 bits" },
   { name = "wide", c = "uint32_t *", meaning = "the address to which units of 32 bits are written, WIDTH at most" },
