@@ -8,8 +8,8 @@
 -- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
 -- so other pairs have it, too. The bit is useful if few characters in general use contain a pair with the bit.
 --
--- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds. A plan gets gates
--- before watches. A look replaces the deep rules; plan.lua tries it first if a lower bound of their cost is high:
+-- A filter is a cheap test before an expensive check. It reports no error by itself. A plan gets gates before watches. A look
+-- replaces the deep rules; plan.lua tries it first if a lower bound of their cost is high. The three kinds:
 --
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules or halves, by nibbles (here) or classes (class_filters.lua), if bits are left

@@ -157,7 +157,7 @@ end
 function M.wrong(model, restart)
   local automaton <const>, needed <const> = model.automaton, model.analysis.window - 1
   if restart.head and restart.head > needed + LEAST_WIDTH then
-    return ("the automaton reads the first %d bytes of a text, which may have %d"):format(restart.head, needed + LEAST_WIDTH)
+    return ("the automaton reads the first %d bytes of a text, which may have only %d"):format(restart.head, needed + LEAST_WIDTH)
   end
   if restart.back < needed then
     return ("an error may be %d bytes before the place where it is detected, and the automaton begins %d bytes before"):format(
