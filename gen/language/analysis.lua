@@ -84,7 +84,7 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest sequence of bytes after which two states may remain. None is longest if a set of several states leads to itself.
+---Searches for the longest sequence of bytes after which two states may remain. There is none if a set of several states leads to itself.
 ---@return integer? window
 ---@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
 local function find_window(automaton)

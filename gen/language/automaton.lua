@@ -6,7 +6,7 @@
 --        next     = next[state][byte], byte 0..255
 --        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
 --        accepts  = accepts[state]: final, a text may end here
---        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
+--        boundary = boundary[state]: a character may begin here: in final states, and in those in which a rule forbids the text to end
 --        origin   = the state in which a text begins. It is START, unless a rule applies at the start of a text
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte

@@ -2,7 +2,7 @@
 -- faults: finds where a text stops being well-formed, and names the fault.
 --
 -- In:  a model with the results of the stages up to the language (gen/pipeline.lua), and a text as a list of bytes.
--- Out: { offset, length, fault, state } as the emitted PREFIX_check reports it, or nil for a well-formed text.
+-- Out: { offset, length, fault, state } as the emitted PREFIX_check reports them, but states count from 1; nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state 6, whose name is after_ED.
 --
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The

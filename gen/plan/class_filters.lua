@@ -15,7 +15,7 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----Whether two adjacent atoms hold for each pair in the product of a gate that well-formed text can contain.
+---Whether two adjacent atoms hold for each pair of well-formed text that is in the product of a gate.
 local function is_exact(gate, atoms, use)
   local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
   local prevs <const>, thises <const> = classes.held(gate.product)
