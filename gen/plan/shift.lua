@@ -81,7 +81,7 @@ local function members(set)
   return list
 end
 
----The dead state, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
+---START, DEAD, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
 ---There are no more of them than fit into one word without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)

@@ -37,7 +37,7 @@ local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xx
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
 
----Whether a form is one of FORMS, without a base. If it has four bytes, its code points must be those of two units.
+---Whether a form is one of FORMS, and has the same code points as in UTF-8.
 local function fits(form)
   if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
     return false
