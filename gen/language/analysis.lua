@@ -120,7 +120,7 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead to a stuck state: one that is not dead, but from which no bytes lead to an accepting state. nil if none do.
+---The shortest bytes that lead to a stuck state: not dead, but from it no bytes lead to an accepting state. nil if there is no such state.
 ---@return integer[]? bytes
 function M.stuck(automaton)
   local before, ends = {}, {}
