@@ -3,10 +3,10 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
---        alike        = { a, b } if there is no window: two byte sequences to different states. For every length, some bytes of this length
---                       may follow both and lead to different states again. nil if the search was given up
+--        alike        = { a, b } if there is no window: two byte sequences that lead to different states. For every length, some bytes of
+--                       this length may follow both and lead to different states again. nil if the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. Where no text may
---                       end, pads lead to the dead state. nil if no character is like that, or if `window` is nil
+--                       end, pads lead to the dead state. nil if no such character was found, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
@@ -84,7 +84,7 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest sequence of bytes after which two states may remain. None is longest if a set of several states leads to itself.
+---Searches for the longest sequence of bytes after which two states may remain. There is none if a set of several states leads to itself.
 ---@return integer? window
 ---@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
 local function find_window(automaton)
@@ -120,8 +120,7 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead to a stuck state: it is not the dead state, but no bytes lead from it to an accepting state. nil if there is
----none.
+---The shortest bytes that lead to a stuck state: not dead, but from it no bytes lead to an accepting state. nil if there is no such state.
 ---@return integer[]? bytes
 function M.stuck(automaton)
   local before, ends = {}, {}
@@ -144,7 +143,8 @@ function M.stuck(automaton)
   return automata.shortest(automaton, START, function(state) return not can_end[state] end)
 end
 
----Whether the bytes of a character, repeated, lead to the dead state from each state in which no text may end.
+---Whether the bytes of a character, repeated, lead to the dead state from each state in which no text may end: after fewer bytes than the
+---window, and not through a state in which a text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
     local at = 0
@@ -168,7 +168,7 @@ local function find_pads(automaton, window, longest)
     table.insert(levels[1].states, automaton.accepts[state] and state or nil)
   end
   for _ = 1, longest do
-    -- Of beginnings that lead to the same states, one is enough.
+    -- Of beginnings that lead to the same states, only one is tried.
     local longer <const>, known <const> = {}, {}
     for _, node in ipairs(levels) do
       for _, class in ipairs(automaton.classes) do
@@ -322,7 +322,7 @@ function M.count_factors(automaton, window)
   return counts
 end
 
----Whether the bytes of a class have `whole`, whether they are forbidden, and the ranges of the classes that may follow them.
+---Whether the bytes of a class have the property `whole`, whether they are forbidden, and the ranges of the classes that may follow them.
 local function study_class(automaton, live, class)
   local byte <const>, whole = class.bytes[1], true
   for _, state in ipairs(live) do

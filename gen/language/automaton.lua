@@ -6,7 +6,7 @@
 --        next     = next[state][byte], byte 0..255
 --        edges    = edges[state]: the transitions as a shortest ascending list of { lo, hi, to }, without those to the dead state
 --        accepts  = accepts[state]: final, a text may end here
---        boundary = boundary[state]: a character may begin here. This holds for final states, and where a rule forbids the text to end
+--        boundary = boundary[state]: a character may begin here: in final states, and in those in which a rule forbids the text to end
 --        origin   = the state in which a text begins. It is START, unless a rule applies at the start of a text
 --        names    = names[state]: "start", "dead", "tail_2" (two free continuation bytes remain), "after_E0"
 --        classes  = list of { bytes = ascending list, ranges = {{lo, hi}} }: bytes that all states treat alike; sorted by first byte
@@ -16,8 +16,8 @@
 --
 -- The idea: the rows form a tree whose branches are intervals of bytes, cut wherever the range of a row begins or ends. Beginning at the
 -- leaves, trees with the same branches become one state (Revuz 1992, automata of finite languages). The last byte of a character leads to
--- the state of a context (rows.lua). States of different contexts may be equivalent, so Moore's partition refinement (1956) merges all
--- states that no continuation of a text distinguishes.
+-- the state of a context (rows.lua). States of different contexts may be equivalent. So Moore's partition refinement (1956) merges states
+-- from which the same bytes always lead to states of the same kind: final, boundary, inside a character, or dead.
 --
 --      E0 A0..BF 80..BF     E0 -> A0..BF -> 80..BF -> start      80..BF -> start is one tree in both, and so one state, tail_1;
 --      ED 80..9F 80..BF     ED -> 80..9F -> 80..BF -> start      A0..BF -> tail_1 and 80..9F -> tail_1 are two, after_E0 and after_ED
@@ -28,8 +28,8 @@ local progress = require "gen.common.progress"
 local M = {}
 
 ---The numbers of two states in every automaton: where a character begins and no rule restricts it, and where the text is ill-formed
----whatever follows. States that only the beginning of a text can reach get numbers after those that START leads to. So states keep their
----numbers in an automaton without the rules for the start of a text.
+---whatever follows. States that only the beginning of a text can reach get numbers after those that START leads to. So the states that
+---START leads to have the same numbers in an automaton without the rules for the start of a text.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
@@ -130,8 +130,8 @@ local function start_of(context)
   return context == 1 and START or DEAD + context - 1
 end
 
----Builds a deterministic automaton that need not be minimal: a state for the start of each context, and one for each distinct tree.
----@return table edges edges[state], where state 1 is the start and 2 is dead; if there are too many states, LIMITS.wide + 1 of them
+---Builds a deterministic automaton that need not be minimal: the dead state, one for the start of each context, one for each list of edges.
+---@return table edges edges[state], where state 1 is the start and 2 is dead; if there are too many states, more than LIMITS.wide of them
 ---@return table kinds kinds[state]: "final", "boundary", "inside" a character, or "dead"
 local function widest(rows, contexts, ends)
   local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}
@@ -335,8 +335,8 @@ local function path_name(places)
   return ("%s_and_%d_more"):format(places[1], #places - 1)
 end
 
----Names the states. In tail_n, n bytes remain, and each may be any continuation byte. The other states are named after the bytes that lead
----to them.
+---Names the states. In tail_n, n bytes remain, and each may be any continuation byte. The names "start", "dead" and "origin" are fixed. The
+---other states are named after the bytes that lead to them.
 local function name_states(automaton, continuations)
   local names, tails <const>, free <const> = { [START] = "start", [DEAD] = "dead" }, { [START] = 0 }, free_states(automaton, continuations)
   local changed

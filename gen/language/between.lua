@@ -14,7 +14,8 @@
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
 -- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: all characters that can be
--- converted, as the source writes them. For MUTF-8 to UTF-8, this language also has U+0000 in two bytes, and surrogates are pairs.
+-- converted, as the source writes them. For MUTF-8 to UTF-8, this language also has U+0000 in two bytes, and surrogates are pairs. If the
+-- source writes characters from U+0080 on in one byte, the agreement is compiled nevertheless.
 
 local lists = require "gen.common.lists"
 local pairs_ = require "gen.common.pairs"
@@ -42,7 +43,7 @@ local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
 
----The code points in `never` rules: those that must not precede others or end a text, and those that must not follow.
+---The code points on the first or the second side of a `never` rule.
 local function ruled(spec)
   local all = {}
   for _, rule in ipairs(spec.nevers) do
@@ -51,8 +52,7 @@ local function ruled(spec)
   return ranges_.join(table.unpack(all))
 end
 
----Whether two forms write the same bytes for each code point that both have. If so, they differ at most in the number of fixed bits of
----their lead bytes.
+---Whether two forms, by their patterns and bases, write the same bytes for each code point that both may have.
 local function write_alike(one, other)
   local rest = 0
   for i = 2, #one.bytes do
@@ -77,7 +77,7 @@ local function has_halves(source)
   for _, range in ipairs(highs) do
     cuts[#cuts + 1] = range.lo
   end
-  -- No rule distinguishes code points between two cuts.
+  -- The first sides of the rules do not distinguish code points between two cuts.
   for _, high in ipairs(cuts) do
     local lows = ranges_.holds(highs, high) and ranges_.intersect(written, { LOW }) or {}
     for _, rule in ipairs(#lows > 0 and source.nevers or {}) do
@@ -175,7 +175,7 @@ end
 ---    pairs  a code point above U+FFFF has the four bytes of UTF-8, or two surrogates of three bytes each
 ---    wide   a code point from U+0080 to U+00FF is one byte, or UTF-8's two
 ---
----All other characters have the same bytes in both.
+---Any other character that both encodings have must have the same bytes in both.
 ---@param source table a spec
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
@@ -259,7 +259,7 @@ function M.spec(source, target)
   }
 end
 
----Whether characters of the source can break a rule of the target. If not, the converted text is always well-formed.
+---Whether characters of the source can break a rule of the target. If not, converted text breaks no rule, except at its start.
 local function can_be_broken(source, target)
   local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW })
   for _, rule in ipairs(target.nevers) do

@@ -18,7 +18,7 @@ local M = {}
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
 
 ---@param form table
----@param bytes integer[] as many as the form has bytes
+---@param bytes integer[] one for each byte of the form
 ---@return integer code_point
 function M.decode(form, bytes)
   local code_point = 0

@@ -2,7 +2,7 @@
 -- faults: finds where a text stops being well-formed, and names the fault.
 --
 -- In:  a model with the results of the stages up to the language (gen/pipeline.lua), and a text as a list of bytes.
--- Out: { offset, length, fault, state } as the emitted PREFIX_check reports it, or nil for a well-formed text.
+-- Out: { offset, length, fault, state } as the emitted PREFIX_check reports them, but states count from 1; nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state 6, whose name is after_ED.
 --
 -- `offset` is the length of the longest well-formed prefix. From there, bytes are read until the automaton is dead or the text ends. The
@@ -12,7 +12,7 @@
 --      2  a whole form was read that must not be last         the end rule's name; the fault is the whole form
 --      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
---      5  only the previous character forbids this one        the name of the first `never` rule that does; the whole character
+--      5  only the previous character, or the start, forbids it  the name of the first `never` rule that does; the whole character
 --      6  the byte begins no form                             too_long if some form has it at a later place, else not_a_form      80, F8
 --      7  no form that begins like this has the byte here     too_short                                                         E4 B8 41
 --      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
@@ -397,9 +397,9 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
   return "rows cannot express `never` rules"
 end
 
----Checks that some character can be the first, that each can be the last or precede another, and that the spec's table of well-formed rows
----and its examples agree with its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. Its optional function
----`disagree(line, format, ...)` is called instead of an error if the table does not agree, and for each example that does not agree.
+---Checks that some character can be the first, that a text can be completed after each character, and that the spec's table of well-formed
+---rows and its examples agree with its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. If it has a
+---function `disagree(line, format, ...)`, this is called instead if the table does not agree, and for each example that does not agree.
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)

@@ -12,7 +12,7 @@
 --
 -- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
 -- A byte that is not in well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
--- from byte 7F, as signed ones. The first byte in this order must have weight 0. For UTF-8's tails:
+-- from byte 7F, as signed ones. The first weight in this order must be 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
 --
@@ -113,8 +113,8 @@ end
 ---The steps of a weight in one order of the bytes.
 ---@param weights table weights[byte], nil if any weight is right
 ---@param signed boolean
----@return table? steps { {value, weight, signed}... }: `weight` for each byte from `value` on, or, if signed, below it; nil if the first
----  weight in this order is not 0
+---@return table? steps { {value, weight, signed}... }: a step adds `weight` for each byte from `value` on or, if signed, below
+---  it; nil if the first weight in this order is not 0
 local function steps_in(weights, signed)
   local steps, now = {}, nil
   for place = 0, 255 do
@@ -189,7 +189,7 @@ local function low_half(model)
     if above ~= inside and model.analysis.pairs[before << 8 | byte] == "live" then
       return nil
     end
-    -- No other character may begin with these two bytes.
+    -- No character may begin with these two bytes.
     for state = 1, inside and automaton.count or 0 do
       if automaton.boundary[state] and automaton.next[automaton.next[state][before]][byte] ~= automata.DEAD then
         return nil
@@ -200,7 +200,7 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if single bytes do not suffice, the steps are too many, or a byte below 80 begins a form of not one unit
+---@return table? quantities nil if single bytes do not suffice, there are too many steps, or a byte below 80 begins a form of 0 or 2 units
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode
@@ -277,7 +277,7 @@ function M.tail_code(by_bytes, byte)
   return weight_code(by_bytes.tails, byte)
 end
 
----What text[place] adds to each sum of the tally.
+---The terms that the byte text[place] adds to the sums of the tally.
 ---@param by_bytes table see by_bytes
 ---@param place string in C
 ---@return table list { {name, code}... } with the weight of the byte as C

@@ -4,9 +4,9 @@
 -- In:  a model. Out of `of`: { ends, cuts, forms_back, longest, pending }; of `refused`: why there are no streams, or nil.
 --      UTF-8: up to 3 bytes of an unfinished character. WTF-8: also the state after a high surrogate.
 --
--- The idea: a kernel checks a piece up to the last place where a character may begin. If lead bytes are never continuation bytes, and each
--- character may be the last, that place can be found from the end: go back a few forms, and run the automaton from there. One form back is
--- needed for the unfinished character, one more if the state depends on the previous one, and one more for the high half of a pair.
+-- The idea: a kernel checks a piece up to the last place where a character may begin. If no byte both begins a form and continues one, and
+-- each character may be the last, that place can be found from the end: go back a few forms, and run the automaton from there. One form is
+-- needed for the unfinished character, one more if the state depends on the previous character, and one more for the high half of a pair.
 
 local M = {}
 

@@ -2,7 +2,7 @@
 -- units: finds the properties of an encoding that conversions to and from UTF-16 and UTF-32 need.
 --
 -- In:  a model. Out of `of`: {
---        most       the most units of UTF-16 per byte: 1, or 2 if a single byte may be a code point above U+FFFF
+--        most       the most units of UTF-16 per byte: 1, or 2 if a single byte may be a code point of two units
 --        loose      a high surrogate may be written directly before a low one, each as a character: MUTF-8, not WTF-8
 --        split      loose, and some code points above U+FFFF can only be written in this way
 --        above      there are code points above U+FFFF

@@ -13,7 +13,7 @@ M.TRAIL, M.PAYLOAD = 0x80, 0x3F
 ---The code points that UTF-8's form of three bytes encodes, surrogates included.
 M.THREE = { lo = 0x800, hi = 0xFFFF }
 
----The bytes that one-byte encodings have and ASCII does not, and their code points.
+---The bytes above ASCII; also the code points that have these bytes in Latin-1.
 M.HIGH_HALF = { lo = 0x80, hi = 0xFF }
 
 return M

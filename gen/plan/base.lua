@@ -121,8 +121,8 @@ local function pairing_of(spec, automaton)
   if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
     return nil
   elseif not high or not low or #high ~= #low then
-    return nil, ("the first two bytes do not distinguish the halves of the pair of %s, or their forms differ in length"):format(
-      places.text(spec.files, spec.pair.line))
+    return nil, ("the first two bytes do not distinguish the halves of the pair of %s, or their forms differ in length or are too short")
+      :format(places.text(spec.files, spec.pair.line))
   end
   local function atoms_of(bytes)
     return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }

@@ -110,7 +110,7 @@ local function words_of(list)
   return words
 end
 
----All folds that find bytes outside of the set, sorted by how many they find. Of folds that find the same bytes, only the cheapest is kept.
+---All folds that find bytes outside of the set, those that find the most first. Of folds that find the same bytes, the cheapest is kept.
 local function folds_of(set)
   local folds <const>, known <const> = {}, {}
   local function add(op, value)

@@ -46,7 +46,7 @@ function M.shared(a, b)
   return count
 end
 
----The bytes with these nibbles: two 16-bit sets.
+---The bytes whose nibbles are in these two 16-bit sets.
 function M.of_nibbles(highs, lows)
   local set <const> = { 0, 0, 0, 0 }
   for high = 0, 15 do

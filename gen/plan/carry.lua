@@ -110,7 +110,7 @@ end
 
 -- ---- Levels ----
 
----C that is true where the lower levels have these bits. @param number integer their bits, the lowest level first
+---C that is true where the lower levels have these bits. @param number integer their bits, that of the lowest level in bit 0
 local function where(number, levels)
   local tests <const> = {}
   for level = 0, levels - 1 do
@@ -153,7 +153,7 @@ local function allowed(automaton, states, bit_of, byte)
   return names
 end
 
----A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts = of each action but the last }
+---A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts = by action, without the last }
 local function level_of(automaton, groups, bit_of)
   for _, kind in ipairs(KINDS) do
     local parts <const>, possible = {}, true
@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----The fewest levels that distinguish all states. Tries every choice of a bit for each state.
+---The fewest levels that distinguish all states. Tries the choices of a bit for each live state; START has bit 0.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil

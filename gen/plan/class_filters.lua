@@ -15,7 +15,7 @@ local M = {}
 
 local TABLE_BITS <const> = 8
 
----Whether two adjacent atoms hold for each pair in the product of a gate that well-formed text can contain.
+---Whether two adjacent atoms hold for each pair of well-formed text that is in the product of a gate.
 local function is_exact(gate, atoms, use)
   local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
   local prevs <const>, thises <const> = classes.held(gate.product)
@@ -115,8 +115,8 @@ function M.of(plan, use)
       end
     end
   end
-  -- Two bytes later, each bit is one place higher in the demand. A bit just below one of `trigger` would move to its place, and hide it.
-  -- So the bits of `trigger` are below the others.
+  -- Two bytes later, each bit is one place higher in the demand. Another bit just below a bit of `trigger` would move to its place,
+  -- and hide it. So the bits of `trigger` are below the others.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

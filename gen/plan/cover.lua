@@ -2,7 +2,7 @@
 -- cover: finds the fewest products of nibble sets that contain all pairs of bytes that must be errors, and no pair of a well-formed text.
 --
 -- In:  analysis. Out: cover, see below. product = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles; nibble.lua
---      turns these into tables. certificate = pairs of bytes such that no product can contain two of them, at most as many as products.
+--      turns these into tables. certificate = pairs of bytes such that no product can contain two of them; each needs a product.
 --      UTF-8: 7 products, such as ED A0..ED BF alone; `u8gen tour utf-8` shows them and the 7 pairs that need them.
 --
 --      a pair that some well-formed text contains (live)                     is in no product
@@ -226,7 +226,7 @@ end
 
 ---@class cover
 ---@field products table list of { prev_high, prev_low, this_high, this_low? }, 16-bit sets of nibbles
----@field certificate table pairs { b1, b2 } that each need their own product: as many as products, or fewer if the search found no more
+---@field certificate table pairs { b1, b2 } that each need their own product: one for each product, or fewer if the search found no more
 ---@field candidates integer? the number of largest products; nil if the search was given up and the products may not be the fewest
 ---@field cells integer the number of cells that must be caught
 ---@field left boolean whether pairs that must be caught were left out, since they share a cell with live pairs

@@ -206,7 +206,7 @@ end
 
 -- ---- The search ----
 
----The deep rules that a check needs until the proof succeeds. Each is made from a text that the check wrongly accepts.
+---Adds deep rules to a copy of a check until the proof succeeds. Each rule is made from a text that the check wrongly accepts.
 ---@param proofs table cached results of the proof of this check, by the text of its added rules: strategies often begin with equal rules
 ---@param bound number the rules must cost less
 ---@return table? deep, string? reason

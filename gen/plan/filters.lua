@@ -2,14 +2,14 @@
 -- filters: assigns unused table bits to rare pairs of bytes in deep rules. A kernel then evaluates the rules only where such a bit is set.
 --
 -- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), the frequencies of use_of, and the masks of the unused bits.
--- Out: the bits, and plan.filter, their mask. A list of atoms may get .gates = { { mask, distance } }: the list counts only if the pair
---      that ends `distance` bytes before the current byte has the bit. Atoms that the bit decides become "any" or test one bit.
+-- Out: the bits, and plan.filter, their mask. A list of atoms may get .gates = { { mask, distance } }: it counts only if, for each gate,
+--      the pair that ends `distance` bytes before the current byte has the bit. Atoms that the bit decides become "any" or test one bit.
 --
 -- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
 -- so other pairs have it, too. The bit is useful if few characters in general use contain a pair with the bit.
 --
--- A filter is a cheap test before an expensive check. It reports no error by itself. There are three kinds. A plan gets gates
--- before watches. A look replaces the deep rules; plan.lua tries it first if a lower bound of their cost is high:
+-- A filter is a cheap test before an expensive check. It reports no error by itself. A plan gets gates before watches. A look
+-- replaces the deep rules; plan.lua tries it first if a lower bound of their cost is high. The three kinds:
 --
 --     kind    test                      for which plans
 --     gate    a table bit               plans with deep rules or halves, by nibbles (here) or classes (class_filters.lua), if bits are left

@@ -272,7 +272,7 @@ local function joined(products, search)
   return lists.map(list, function(one) return one.product end)
 end
 
----Products that contain all beginnings, without the axes that RARE allows to leave out. All are joined again without axis 1, the costliest.
+---Products that contain all beginnings, without the axes that RARE excludes. For axis 1, the costliest, all products are joined again.
 ---@return table products, number likely
 local function chosen_of(products, search)
   local axes <const> = search.axes

@@ -48,7 +48,7 @@ function M.in_two_places(spec, continuations)
     line_of(spec, function(form) return has_byte(form, both, 2, #form.bytes) end))
 end
 
----What prevents a character of one byte from being a pad: the rules with its code point, and characters that its byte continues.
+---The obstacles to a character of one byte as a pad: the rules with its code point, and the characters that its byte continues.
 ---@return string[] obstacles
 local function against_pad(spec, continuations, byte)
   local code_point <const>, found <const> = characters.read(spec, { byte }), {}

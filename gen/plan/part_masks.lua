@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- part_masks: writes the automaton as C on masks with a bit for each byte of a block of 64. The C finds all characters of a block at once.
 --
--- In:  a model. Out of `of`: nil if masks cannot show where characters begin; otherwise {
+-- In:  a model. Out of `of`: nil if masks cannot show where characters begin, or would not be useful; otherwise {
 --        bytes   = the first byte of each range, and the byte after its last one. For each of these, the C needs a mask of the bytes that
 --                  are not less. Those that `lines` and `long` need come first: C2 E0 80 C0 F5, then E1 ED EE ...
 --        short   = the number of those that come first

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- passthrough: finds the cheapest vector test for blocks of plain bytes (analysis.lua), all below 80. A check may skip these blocks.
 --
--- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = the refused bytes that no text
---      contains, only_forbidden = whether all refused bytes are forbidden, ascii = test } or nil and the reason. A test folds several
---      vectors into one, and finds bytes that are not plain by a condition:
+-- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = the refused bytes that no
+--      well-formed text contains, only_forbidden = whether all refused bytes are forbidden, ascii = test } or nil and the reason. A test
+--      folds several vectors into one, and finds bytes that are not plain by a condition:
 --
 --        kind     fields          operations for each vector, and condition
 --        sign                     1    the sign bit of some byte is set
@@ -15,8 +15,8 @@
 --      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
 --      Column 9 has 69: 09 becomes 60, 19 becomes 70. Column 0 has 61: 00 becomes 61, 10 becomes 71.
 --
--- If a rule restricts the bytes after some byte, such as CR, then this byte is refused, although texts contain it. So the remaining bytes
--- may follow one another in any order.
+-- If a rule restricts the bytes after some byte, such as CR, then this byte is refused, although well-formed texts contain it. So the
+-- remaining bytes may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
 -- gives them another low nibble. That low nibble decides which bytes with the high nibble of the limit are below the limit. Each limit is

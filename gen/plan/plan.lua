@@ -123,7 +123,7 @@ local function name_of(product, spec, analysis, fault_of)
   return table.concat(names, "_or_")
 end
 
----The automaton of the characters that no character before them forbids; a look recognizes the others.
+---The automaton of the characters that are allowed in every context; a look recognizes the others.
 local function always_allowed(model)
   return automata.build(lists.picked(model.rows, function(row)
     return not next(row.barred) and { bytes = row.bytes, to = 1, barred = row.barred }
@@ -183,7 +183,7 @@ local function by_classes(spec, base, search, use, too_many)
   return made
 end
 
----The products of a way: as few as cover.find finds, and at most as many as the table bits that the continuation rule leaves.
+---The products of a way: as few as cover.find finds, and at most one for each table bit that the continuation rule leaves.
 ---@param way table see ways_of. Products need not catch pairs with a byte of its `left`. After a byte that is not a continuation byte, they
 ---  need not catch the pairs that its continuation rule catches
 ---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find

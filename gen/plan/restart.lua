@@ -27,7 +27,7 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----The number of bytes of the narrowest vectors. Vectors check a text only if it has at least this number plus the window less one.
+---The number of bytes of the narrowest vectors. If no byte can pad, vectors only check texts of at least this number plus window - 1.
 local LEAST_WIDTH <const> = 16
 
 ---The last bytes of characters that, in some context, must not be the last of a text.
@@ -157,7 +157,7 @@ end
 function M.wrong(model, restart)
   local automaton <const>, needed <const> = model.automaton, model.analysis.window - 1
   if restart.head and restart.head > needed + LEAST_WIDTH then
-    return ("the automaton reads the first %d bytes of a text, which may have %d"):format(restart.head, needed + LEAST_WIDTH)
+    return ("the automaton reads the first %d bytes of a text, which may have only %d"):format(restart.head, needed + LEAST_WIDTH)
   end
   if restart.back < needed then
     return ("an error may be %d bytes before the place where it is detected, and the automaton begins %d bytes before"):format(
@@ -178,7 +178,7 @@ function M.wrong(model, restart)
       wrong = wrong_by_forms(automaton, ends, restart, state, dies)
     end
     if wrong then
-      return ("the automaton restarts where the text before has led it to %s; one form later, it is in another state than %s"):format(
+      return ("the automaton restarts where the text before leads to %s; from there on, it can be in another state than %s"):format(
         automaton.names[state], automaton.names[wrong])
     end
   end

@@ -7,7 +7,7 @@
 -- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes with changed flags decide:
 --
 --      some well-formed text contains one of them                 the flip matters: such texts are flagged now
---      no well-formed text does, and the flip sets the bit        the flip does not matter: fewer ill-formed texts are accepted
+--      no well-formed text does, and the flip sets the bit        the flip does not matter: only ill-formed texts get more flags
 --      no well-formed text does, and the flip clears the bit      the flip matters exactly if only this bit flagged some ill-formed text
 --
 -- For the last case, the right check is walked once. The first flagged window of an ill-formed text is an edge that leaves this walk. After

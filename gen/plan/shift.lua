@@ -81,8 +81,8 @@ local function members(set)
   return list
 end
 
----The states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely: at most as many as
----fit into one word without overlaps.
+---START, DEAD, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
+---There are no more of them than fit into one word without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)
   local share, visits, order = {}, {}, {}
@@ -248,7 +248,7 @@ local function take_back(board, state, before)
 end
 
 ---@return fun(): integer, integer[] tightest the state with the fewest offsets left, and these offsets. The function first tests the state
----  that had none in the last call, since this state usually has none again
+---  that last had none, since this state usually has none again
 local function chooser(problem, board)
   local words <const>, offsets <const>, left_to <const> = problem.words, board.offsets, offsets_left(problem, board)
   local lost

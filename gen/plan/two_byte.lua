@@ -218,7 +218,7 @@ end
 ---@param analysis table
 ---@param plan table
 ---@param continuations table set of bytes
----@return table? two_byte, nil if there are no such texts, if more than the last two bytes decide, or if the tests cost too much
+---@return table? two_byte; nil if there are no such texts, if `demands` flip bits, if earlier bytes matter, or if the tests cost too much
 function M.find(automaton, analysis, plan, continuations)
   local trail <const> = last_continuation(continuations)
   local limit = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0

@@ -50,7 +50,7 @@ local function same(range, other)
   return range.lo == other.lo and range.hi == other.hi
 end
 
----Whether a character that is not a surrogate may forbid the next one.
+---Whether a `never` rule may apply after a character that is not a surrogate.
 local function restricts(model)
   return lists.any(model.rows, function(row)
     local first <const> = characters.read(model.spec, lists.map(row.bytes, function(range) return range.lo end))
@@ -83,7 +83,7 @@ end
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
 ---  checked    whether surrogates that are not pairs are left to the scalar code: the encoding has other bytes for them, or none
----  rechecked  whether some other code points are not characters, so that bytes made of units may be ill-formed
+---  rechecked  whether some code points that vectors convert are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
@@ -91,7 +91,7 @@ function M.of(model)
     return nil, "windows do not decide where a text may end, and text after the last such place is not converted"
   end
   if restricts(model) then
-    return nil, "a character may forbid the next one, and vectors check each piece as if it began the text"
+    return nil, "a rule may apply after a character that is not a surrogate, and vectors check each piece as if it began the text"
   end
   local plan <const> = { units = M.UNITS, most_checked = M.CHECKED, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do

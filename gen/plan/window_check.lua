@@ -18,9 +18,9 @@
 --               low seven bits has a bit that the byte lacks, silent bits excepted. nil if no byte is looked up
 --   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 bytes before the current one
 --   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. nil without pairs
---   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if each pair
---               that ends `distance` bytes before the current byte has the gate's bit. A list with empty gates has a watch (watch.lua),
---               which does not change the meaning of the list
+--   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if, for each
+--               gate, the pair that ends `distance` bytes before the current byte has the gate's bit. A list with empty gates has a watch
+--               (watch.lua), which does not change the meaning of the list
 -- }
 --
 -- A plan (plan.lua) is a check, maybe with a `look`; so is its plan by classes. proof.lua decides whether a check is right for whole texts.
