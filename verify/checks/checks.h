@@ -154,8 +154,8 @@ const char *measures_disagreement(size_t kernel, const uint8_t *text, size_t siz
 // Returns the status of a stream after a text, by the reference.
 enum subject_status streams_status(const uint8_t *text, size_t size);
 
-// Are decode, next, previous, trim and similar functions right about a text, at every offset?
-// Reports it if not.
+// Are decode, next, previous, trim and similar functions right about a text (previous and floor at
+// every offset)? Reports it if not.
 bool characters_agree(const uint8_t *text, size_t size);
 
 // A function that the sweep calls: a kernel, the public functions, or one with a known defect.
