@@ -286,7 +286,8 @@ local function plain_rules(p, rules, host, name, reference)
   })
 end
 
----Flags to compile with SIMDe, as if for `machine`. Warnings about vectors that this processor lacks are off; there are no scalable kernels.
+---Flags to compile with SIMDe, as if for `machine`. Warnings about vectors wider than this processor's are off; scalable kernels are left
+---out.
 ---@return string flags, with -O1 if the encoding is sampled
 function M.simde_flags(p, name, machine)
   local s <const>, left_out <const> = p.s, {}

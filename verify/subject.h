@@ -47,8 +47,8 @@ struct ask {
 // find the errors of a window: combine (of the results of classify), forbidden, and deep.
 struct simd {
     const char *name;
-    // The bytes of a vector, and of a block, which is what a loop reads in one step. Both may be unknown
-    // until run time; subject_open sets them by width_now and block_now.
+    // The bytes of a vector, and of a block: the vectors that a loop reads in one step. Both may be
+    // unknown until run time; subject_open sets them by width_now and block_now.
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // its tables are by classes, not by nibbles

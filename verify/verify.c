@@ -32,8 +32,8 @@
 //     verify --table FILE...                 prints the table of results
 //
 // Exit 0: all passed. 1: something failed, or --table has no passed result. 2: wrong usage, no result
-// at all, or the program cannot continue: no memory, a results file that has another format or that
-// cannot be written, or a reference that is too large.
+// at all, or the program cannot continue: for example, without memory, or if a results file has another
+// format or cannot be written.
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "reference/judge.h"

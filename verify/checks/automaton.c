@@ -82,8 +82,8 @@ static bool dfa_accepts(size_t state, const struct route *route)
                : subject_kernel_named("dfa").valid(route->text, route->size);
 }
 
-// Does a kernel accept a route that begins after a character? If the route leads elsewhere from the
-// start of a text, first writes a text that leads to language.free; if none exists, returns the
+// Does a kernel accept a route that begins after a character? If the route leads to another node from
+// the start of a text, writes before it a text that leads to language.free; if none exists, returns the
 // reference's answer.
 static bool accepts_rest(const char *kernel, const struct route *route)
 {

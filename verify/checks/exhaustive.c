@@ -486,13 +486,13 @@ void exhaustive_check(struct exhaustive how)
             "--complete: also every text of 4 bytes by call, 4,294,967,296 of them, with the "
             "kernel that dispatch chooses. --full, except in plain C and under an emulator: also "
             "with the others, whose tables the proof covers and whose loads are those of shorter "
-            "texts and of the sweep; with --brief, not with swar and not with wider vectors than "
-            "those of another kernel. Brief: if the first bytes already decide the verdict, the "
-            "texts that begin with them are left out in lanes, and only one for each class is "
-            "tried by call. valid_prefix is compared on all these texts by call, on those of 4 "
-            "bytes only with --full without --brief. --sample: all of this only for the kernel "
-            "that dispatch chooses; for the others brief, and 3 bytes in lanes. --full without "
-            "--brief: nothing is brief",
+            "texts and of the sweep; with --brief, neither with swar nor with kernels that have "
+            "wider vectors than another one. Brief: if the first bytes already decide the "
+            "verdict, the texts that begin with them are left out in lanes, and only one for each "
+            "class is tried by call. valid_prefix is compared on all these texts by call, on those "
+            "of 4 bytes only with --full without --brief. --sample: all of this only for the "
+            "kernel that dispatch chooses; for the others brief, and 3 bytes in lanes. --full "
+            "without --brief: nothing is brief",
         .assumes =
             "only the compiler and the processor; for texts of classes, that a kernel treats the "
             "bytes of a class alike after the same node",

@@ -229,8 +229,8 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
 }
 
 // Tries the empty text, and texts of up to three bytes that begin with this byte. If the first two
-// bytes are ill-formed, tries only one third byte; otherwise one in `thirds` of them, beginning at
-// another one after the next second byte.
+// bytes are ill-formed, tries only one third byte; otherwise one in `thirds` of them, from the second
+// byte modulo `thirds` on.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->room.end - 3;

@@ -113,7 +113,8 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
     return true;
 }
 
-// Tries some indices of characters, and SIZE_MAX. For a short text, tries the indices of all characters and the next two.
+// Tries some indices of characters and, if the text is well-formed, SIZE_MAX. For a short text, tries the indices of all characters and
+// the next two.
 static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t times)
 {
     if (subject.seek == NULL) {

@@ -35,7 +35,7 @@ enum {
     FACTORS = 48,  // the most pairs of characters at these places; also of texts that lead to nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
-    CALM = 256,   // bytes: the longest run without an error that a lossy conversion awaits
+    CALM = 256,   // at most, bytes without an error before a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row

@@ -1072,7 +1072,7 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return read_characters(reference_origin(), text, size).offset;
 }
 
-// Returns the fault of these octets. The last one cannot follow the others.
+// Returns the fault of octets whose last one cannot follow the others.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;

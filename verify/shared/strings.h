@@ -36,10 +36,10 @@ enum {
 void strings_prepare(bool sample);
 
 // Writes the shortest bytes that lead from START to a node, a number below language.count. Returns
-// false if no bytes lead there. None lead to DEAD if every text can be completed.
+// false if no bytes lead there. No bytes lead to DEAD if every text can be completed.
 bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 
-// Does some text lead to a node? None leads to DEAD if every text can be completed.
+// Does some text lead to a node? No text leads to DEAD if every text can be completed.
 bool strings_lead_to(size_t node);
 
 // Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
