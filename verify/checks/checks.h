@@ -15,7 +15,7 @@
 // automaton.c: the tables of dfa and shift equal the reference, for texts of any length.
 void automaton_check(void);
 
-// carries.c: the first byte that a kernel that carries bits refuses is the first ill-formed one.
+// carries.c: in a kernel that carries bits, the first refused byte is the first ill-formed one.
 void carries_check(void);
 
 // proof.c: windows, and the automaton after a look, flag exactly the ill-formed texts, of any length.

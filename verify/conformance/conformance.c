@@ -60,7 +60,8 @@ enum {
     UNIT_32 = 256
 };  // UNITS_16, UNITS_32: the units at AT; UNIT, UNIT_32: an argument is a unit
 
-enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };  // masks of any_of: one; one bit twice; any two
+// Which tests any_of makes: one; both, with the same mask of one bit; both, with any masks.
+enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
 
 struct word {
     const char *name, *meaning;
