@@ -157,7 +157,7 @@ static void check_carrying(const struct carrying *simd)
     struct exploration x = {.simd = simd, .count = 1, .node = {language.free}, .random = 1};
     size_t size = 0, known = 0;
     const char *wrong = simd->bits > MOST_BITS ? "carries too many bits for" : NULL;
-    // New contexts open new paths to all contexts.
+    // New contexts may open new paths to any context.
     while (wrong == NULL && known < x.count) {
         known = x.count;
         find_paths(&x);

@@ -57,7 +57,8 @@ void dispatch_check(void);
 // Does status_name return each status's name, and "unknown" for the next number? Reports it if not.
 bool statuses_are_named(const char *kernel);
 
-// measures.c: X_measure and X_count by each kernel; fewer of the long texts if `sparse` is larger.
+// measures.c: X_measure and X_count by each kernel that counts; fewer of the long texts if `sparse` is
+// larger.
 void measures_check(bool full, size_t sparse);
 
 // rows.c: columns of texts, and places of characters. A sample has fewer texts.

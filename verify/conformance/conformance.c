@@ -12,7 +12,7 @@
 //     conformance --planted-sample   plants mistakes in one lane of each word (which lane depends on
 //                                    the word), and in some entries of the tables
 //     conformance --kernels plain    only the plain words; with a set's name, only the set's own
-//     conformance --where WORD       the name of the machine in the report
+//     conformance --where WORD       where this runs, for the report (see report.h)
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
 //     conformance --table FILE...    prints the table of the results in files
 //
