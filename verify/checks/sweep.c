@@ -802,8 +802,8 @@ static bool try_random(void *context, size_t index)
 // returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
 // character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1; also for X_check and
-// any_size, in the quick sweep for scalar kernels, in rounds after the first, and in the full sweep
-// after part 1.
+// for targets with any_size, in the quick sweep for scalar kernels, in rounds after the first, and in
+// the full sweep after part 1.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
