@@ -254,7 +254,7 @@ class Source:
         return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
 
     def program(self, isa, name, known):
-        """A function of an instruction set in Python, and those that it calls, by name. `known` are words, which call no functions."""
+        """Adds to `known` a function of an instruction set in Python, and those that it calls. At first, it has words, which call none."""
         p = "%s_%s_" % (self.prefix, isa)
         found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
         demand(found, "%s%s is neither a word nor a function of the file", p, name)
@@ -448,7 +448,7 @@ def main(words):
                 print("  %s  %s%s" % (verdict, name, detail))
         except (Wrong, OSError, LookupError, ValueError, TypeError, StopIteration) as why:
             count["FAILED"] += 1
-            print("  FAILED  a file of this folder is missing or cannot be read: %r" % why)
+            print("  FAILED  the files of this folder are missing or cannot be checked: %r" % why)
     print("%d passed, %d failed" % tuple(count.values()))
     return count["FAILED"] > 0 or count["passed"] == 0
 

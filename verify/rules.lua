@@ -87,7 +87,7 @@ local function plan_others(p)
 end
 
 ---@param arguments string[] NAME=VALUE
----@param full boolean check everything, without samples
+---@param full boolean whether run.lua has the option --full
 ---@return table p { s = settings, names, pairs, cpu, missing, simdes, crosses, plain, sampled, complete, kinds, full, flags, h }
 function M.plan(arguments, full)
   local s <const> = {}
@@ -107,12 +107,12 @@ function M.plan(arguments, full)
   return p
 end
 
----Is this encoding checked without SIMDe and emulators, because the encodings of VERIFY_KINDS are checked with them?
+---Are the kernels of other processors left out for this encoding, because those of VERIFY_KINDS are checked with SIMDe and emulators?
 local function alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
 
----The families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is quick.
+---The families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is installed and quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
   for _, family in ipairs(alike(p, name) and {} or p.simdes) do
@@ -122,7 +122,7 @@ function M.simdes_of(p, name)
   return kept
 end
 
----The families to check with an emulator; none if `alike`. A sample leaves out families that SIMDe does not have.
+---The families to check with an emulator; none if `alike`. A sample leaves out families that p.simdes lacks.
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
   for _, family in ipairs(alike(p, name) and {} or p.crosses) do
@@ -286,7 +286,8 @@ local function plain_rules(p, rules, host, name, reference)
   })
 end
 
----Flags to compile as if for another processor. Warnings about vectors wider than this processor's are off; scalable kernels are left out.
+---Flags to compile with SIMDe, as if for `machine`. Warnings about vectors wider than this processor's are off; scalable kernels are left
+---out.
 ---@return string flags, with -O1 if the encoding is sampled
 function M.simde_flags(p, name, machine)
   local s <const>, left_out <const> = p.s, {}
@@ -320,8 +321,8 @@ local function encoding_rules(p, rules, hosts, name)
   end
 end
 
----@return string[] the programs that `verify-programs-NAME` builds. The check `mutation` needs writable tables: NAME-plain has them and, if
----  NAME-plain is not built, NAME-native-open. The tables do not depend on the words.
+---@return string[] the programs that `verify-programs-NAME` builds. NAME-native-open is built if NAME-plain is not: the check `mutation`
+---  needs writable tables, which both have. The tables do not depend on the words.
 function M.programs_of(p, name)
   local stem <const> = ("%s/%s-"):format(p.s.DIR, name)
   local list <const> = { stem .. "native", stem .. (p.plain and "plain" or "native-open") }

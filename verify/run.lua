@@ -8,8 +8,8 @@
 --      others --name NAME        runs the programs of one encoding except the native one; a part of `verify`
 --      conformance [--name ISA]  checks the words of all instruction sets and prints a table; with --name, those of one set without a table
 -- --results names the file to which results are appended. Its default has a checksum of the sources in its name.
--- Out: the output of the programs; exit status 1 if a compilation or a program failed, if `verify` left something out because a tool is
--- missing, or if `conformance` needs SIMDe and it is missing.
+-- Out: the output of the programs; exit status 1 if a compilation or a program failed, if a vector kernel has no result in plain C (see
+-- `logic`), if `verify` left something out because a tool is missing, or if `conformance` needs SIMDe and it is missing.
 --
 -- The programs of one encoding run while those of the next one are compiled, since most programs do not use all processors. For the same
 -- reason, without --full, the native program and the others run side by side; the output of the others is shown last.
@@ -204,7 +204,8 @@ local function words_emulated(row, family, options)
 end
 
 ---Runs the words of a set. A set of this processor's family runs natively, or with SIMDe if the processor lacks the set (exit status 3). A
----set of another family runs under the emulator, if there is one, and with SIMDe, which has no scalable vectors.
+---set of another family runs under its emulator, if it has one and no compiler or emulator is missing, and with SIMDe, which has no
+---scalable vectors.
 local function words_of_set(row, options, missing)
   local s <const>, family <const> = run.plan.s, isas.family(row.family)
   local lacking <const>, built <const> = rules.set_of(missing), ("%s/%s"):format(s.CONFORMANCE_DIR, row.name)

@@ -3,8 +3,8 @@
 // The emitted code under test, as the checks see it.
 //
 // subject.c includes the emitted .c without changes. Only subject.c, simd.h and carrying.h use the
-// emitted names; the checks use this interface. A second program has writable tables (subject.open),
-// so that a check can change a table without compiling again.
+// emitted names; the checks use this interface. Some programs have writable tables (subject.open), so
+// that a check can change a table without compiling again.
 #ifndef VERIFY_SUBJECT_H
 #define VERIFY_SUBJECT_H
 
@@ -47,8 +47,8 @@ struct ask {
 // find the errors of a window: combine (of the results of classify), forbidden, and deep.
 struct simd {
     const char *name;
-    // The bytes of a vector, and the fewest bytes that the loops read at once. Both may be unknown
-    // until run time; subject_open sets them by width_now and block_now.
+    // The bytes of a vector, and of a block: the vectors that a loop reads in one step. Both may be
+    // unknown until run time; subject_open sets them by width_now and block_now.
     size_t width, block;
     size_t (*width_now)(void), (*block_now)(void);
     bool by_classes;  // its tables are by classes, not by nibbles

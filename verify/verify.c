@@ -10,16 +10,18 @@
 //     verify --complete                      also every text of four bytes in lanes, except under
 //                                            an emulator; if native, also by the kernel that dispatch
 //                                            chooses, and a text of more than 4 GiB
-//     verify --sample                        an eighth of the quick sweep (in plain C, a 32nd); all
-//                                            texts of four bytes in lanes, and of three by call,
-//                                            only for the kernel that dispatch chooses; some pairs
-//                                            of classes if there are many; some changes of tables
-//                                            if proofs are slow; fewer texts for faults, chunks,
-//                                            streams, characters, utf, units, measures and rows
+//     verify --sample                        an eighth of the quick sweep (in plain C a 128th, under
+//                                            an emulator a 64th); texts of four bytes in lanes, and
+//                                            all of three by call, only for the kernel that dispatch
+//                                            chooses; some pairs of classes if there are many; some
+//                                            changes of tables if proofs are slow; fewer texts for
+//                                            faults, chunks, streams, characters, utf, units,
+//                                            measures and rows
 //     verify --full --resume --results FILE  in full, except checks that FILE records as passed
-//     verify --full --brief                  the sweep of --full (in plain C and under an
-//                                            emulator, the quick one); texts of four bytes
-//                                            briefly (see struct exhaustive)
+//     verify --full --brief                  the sweep of --full (under an emulator, an eighth of
+//                                            the quick one); texts of four bytes briefly (see struct
+//                                            exhaustive); in plain C and under an emulator, no texts
+//                                            of three bytes by call
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
 //     verify --threads N --where WORD        the number of threads; where this runs (see report.h)
 //     verify --flip this_high 15 1           flips bit 1 of this_high[15] (needs writable tables)
@@ -30,7 +32,8 @@
 //     verify --table FILE...                 prints the table of results
 //
 // Exit 0: all passed. 1: something failed, or --table has no passed result. 2: wrong usage, no result
-// at all, or the program cannot continue: no memory, a results file that cannot be read or written.
+// at all, or the program cannot continue: for example, without memory, or if a results file has another
+// format or cannot be written.
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "reference/judge.h"
@@ -58,7 +61,7 @@ static const char usage[] =
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
-    bool by_default;  // no --kernels, not native: only mutation checks scalar kernels
+    bool by_default;  // no --kernels, in plain C or SIMDe: only mutation checks scalar kernels
     const char *checks;
     const char *table;  // the table of the bit to flip, or NULL
     unsigned long index, bit;
@@ -346,7 +349,8 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
-// Lists the kernels of subject.simd. The native program checks the others: their code is the same.
+// Lists the kernels of subject.simd. The code of the others is that of the native program, which
+// checks it.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -381,7 +385,7 @@ static void run_checks(const struct options *o)
 }
 
 // Prints which texts, and which changes of tables, the checks leave out to save time. subject_open
-// has printed the kernels that this processor cannot run.
+// has printed the kernels that it removed.
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {

@@ -52,12 +52,13 @@ VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_
 # Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
 VERIFY_COMPLETE := utf8
 # When `make verify` checks the full catalogue, it samples the encodings not in VERIFY_COMPLETE, since they differ from these mostly in
-# tables. docs/assurance.md lists what a sample leaves out. verify-all takes no samples of them, but tries texts of four bytes briefly. An
-# encoding that is selected by name gets everything.
+# tables. docs/assurance.md lists what a sample leaves out. verify-all takes no samples of them, but checks them with --brief. An encoding
+# that is selected by name is sampled only under emulators.
 VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 
-# When `make verify` checks the full catalogue, only VERIFY_COMPLETE and these encodings run with SIMDe and under emulators. The others have
-# no function that these encodings lack (tests/verify/kinds_test.lua). verify-all runs all encodings there.
+# When `make verify` checks the full catalogue, the kernels of other processors run, with SIMDe and under emulators, only for
+# VERIFY_COMPLETE and these. The other encodings have no function that these lack (tests/verify/kinds_test.lua). verify-all runs these
+# kernels for all encodings.
 VERIFY_KINDS := wtf8 cesu8 mutf8 fssutf xml10 yaml12 toml10
 
 LUA            ?= lua5.4
@@ -75,7 +76,7 @@ CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
 
-# The files. subject.c is compiled for each program; reference.c, if it interprets the spec, for each encoding; the others for each CPU.
+# The files. subject.c is compiled for each program; the others for each CPU; reference.c also for each encoding, if it interprets the spec.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_SUBJECT_C := $(VERIFY_HERE)/subject.c
 VERIFY_REFERENCE_C := $(VERIFY_HERE)/reference/reference.c

@@ -575,7 +575,7 @@ static size_t put_among(uint8_t *text, const struct piece *filler, size_t before
     return size;
 }
 
-// The kernels that this processor can run, by index, and whether an error was found in each.
+// The kernels that are checked, by index, and whether an error was found in each.
 enum { KERNELS = 32 };
 static struct tried {
     size_t index;

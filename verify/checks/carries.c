@@ -13,8 +13,8 @@
 //     | .. .. 82 A0 82 XX .. .. |      at place 5 of a block, after a lead byte: XX is each byte
 //
 // The bytes before that place lead from some context to the needed one: random bytes, or mostly one
-// byte, so that carries of additions are long. The bytes after the place are random. So are the bits
-// that the previous block leaves for its bytes except the last one. They must not matter.
+// byte, so that carries of additions are long. The bytes after the place are random, and so are the bits
+// that the previous block leaves for all its bytes except the last one. These must not matter.
 #include "checks.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
@@ -157,7 +157,7 @@ static void check_carrying(const struct carrying *simd)
     struct exploration x = {.simd = simd, .count = 1, .node = {language.free}, .random = 1};
     size_t size = 0, known = 0;
     const char *wrong = simd->bits > MOST_BITS ? "carries too many bits for" : NULL;
-    // New contexts open new paths to all contexts.
+    // New contexts may open new paths to any context.
     while (wrong == NULL && known < x.count) {
         known = x.count;
         find_paths(&x);

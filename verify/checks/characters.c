@@ -6,8 +6,8 @@
 // In: X_decode, X_decode_last, X_encode, X_next, X_previous, X_trim, X_floor. Out: the first text
 // or code point on which one of them is wrong.
 //
-// The idea: the reference reads a text from its beginning, one character at a time. At every offset,
-// each function must agree with what this reading finds there.
+// The idea: the reference reads a text from its beginning, one character at a time. Each function must
+// agree with this reading; X_previous and X_floor, at every offset.
 //
 //     CESU-8  ED A0 80 | ED A0 80 ED B0 80 | ED A0     U+FFFD, U+10000, unfinished
 //             trim 9; floor of 4: 3; floor of 1: 1, since no character is there; previous of 9: U+10000, 3
@@ -137,7 +137,7 @@ static bool agree_on_ends(const uint8_t *text, size_t size, const struct piece *
 enum { HALVES = 0x400 };  // number of high surrogates, and of low ones
 
 // has_contexts: do characters restrict the next one, or the end of a text? is_loose: are surrogates
-// characters, of which a low one may follow a high one?
+// characters, and may a low one follow a high one?
 static _Thread_local bool cuts_prepared, has_contexts, is_loose;
 
 static bool may_meet(void)

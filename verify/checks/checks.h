@@ -15,7 +15,7 @@
 // automaton.c: the tables of dfa and shift equal the reference, for texts of any length.
 void automaton_check(void);
 
-// carries.c: the first byte that a kernel that carries bits refuses is the first ill-formed one.
+// carries.c: in a kernel that carries bits, the first refused byte is the first ill-formed one.
 void carries_check(void);
 
 // proof.c: windows, and the automaton after a look, flag exactly the ill-formed texts, of any length.
@@ -57,7 +57,8 @@ void dispatch_check(void);
 // Does status_name return each status's name, and "unknown" for the next number? Reports it if not.
 bool statuses_are_named(const char *kernel);
 
-// measures.c: X_measure and X_count by each kernel; fewer of the long texts if `sparse` is larger.
+// measures.c: X_measure and X_count by each kernel that counts; fewer of the long texts if `sparse` is
+// larger.
 void measures_check(bool full, size_t sparse);
 
 // rows.c: columns of texts, and places of characters. A sample has fewer texts.
@@ -154,8 +155,8 @@ const char *measures_disagreement(size_t kernel, const uint8_t *text, size_t siz
 // Returns the status of a stream after a text, by the reference.
 enum subject_status streams_status(const uint8_t *text, size_t size);
 
-// Are decode, next, previous, trim and similar functions right about a text, at every offset?
-// Reports it if not.
+// Are decode, next, previous, trim and similar functions right about a text (previous and floor at
+// every offset)? Reports it if not.
 bool characters_agree(const uint8_t *text, size_t size);
 
 // A function that the sweep calls: a kernel, the public functions, or one with a known defect.

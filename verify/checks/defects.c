@@ -53,7 +53,7 @@ static void find_bytes(void)
     }
 }
 
-// Is this byte the first of a longer character?
+// Is this byte the first of a longer character, or a character that must not be the last one?
 static bool is_lead(uint8_t byte)
 {
     const uint16_t node = language.next[language.free][byte];
@@ -131,7 +131,7 @@ static bool whole_blocks(const void *text, size_t size)
     return subject.valid(text, size) || (size % BLOCK == 0 && is_cut(text, size));
 }
 
-// Vectorscan: the greatest one-byte character, U+007F, is rejected.
+// Vectorscan: U+007F is rejected; here, the greatest plain byte.
 static bool delete_rejected(const void *text, size_t size)
 {
     return subject.valid(text, size) && (size == 0 || memchr(text, last_plain, size) == NULL);
@@ -202,8 +202,8 @@ static bool lacks_one_only(const void *text, size_t size)
            (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
 }
 
-// kitty 9146, its vector decoder: it checks only that the second byte is a continuation byte, but
-// not that it is in the range for its lead byte.
+// kitty 9146, its vector decoder: it checks that the second byte is a continuation byte, but not that
+// this byte is in the range for its lead byte.
 static bool second_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;

@@ -385,7 +385,8 @@ static bool try_strings(struct kernel kernel, size_t *count)
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
 // kernels whose vectors are wider than those of another kernel. swar passes these texts to shift or
 // dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own for short
-// texts. All these kernels get the texts of four bytes by call only with --full without --brief.
+// texts. Unless dispatch chooses such a kernel, it gets the texts of four bytes by call only with --full
+// without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -478,17 +479,20 @@ void exhaustive_check(struct exhaustive how)
             "to 2 unless --full without --brief), and for vectors every text of 1 to 4 bytes in "
             "lanes (under an emulator, and with words other than the processor's unless --full or "
             "--complete, 1 to 3), is accepted exactly if it is well-formed; so are texts that "
-            "reach each node of the reference on up to four paths and take each byte there, "
-            "and each class with each class after it (the lines report how many), unchanged and "
-            "completed to well-formed ones; and the ends of the ranges that each form encodes and "
-            "leaves out. --complete: also every text of 4 bytes by call, 4,294,967,296 of them, "
-            "with the kernel that dispatch chooses; with --full also with the others, whose "
-            "tables the proof covers and whose loads are those of shorter texts and of the sweep. "
-            "Brief: if the first bytes already decide the verdict, the texts that begin with them "
-            "are left out in lanes, and only one for each class is tried by call. valid_prefix is "
-            "compared on all these texts, on those of 4 bytes only with --full. --sample: all of "
-            "this only for the kernel that dispatch chooses; for the others brief, and 3 bytes in "
-            "lanes. --full without --brief: nothing is brief",
+            "reach each node of the reference on up to four paths and take each byte there (on the "
+            "shortest path; on the others, the ends of ranges), and each class with each class "
+            "after it (the lines report how many), unchanged and completed to well-formed ones; "
+            "and the ends of the ranges that each form encodes and leaves out. Native with "
+            "--complete: also every text of 4 bytes by call, 4,294,967,296 of them, with the "
+            "kernel that dispatch chooses. --full, except in plain C and under an emulator: also "
+            "with the others, whose tables the proof covers and whose loads are those of shorter "
+            "texts and of the sweep; with --brief, neither with swar nor with kernels that have "
+            "wider vectors than another one. Brief: if the first bytes already decide the "
+            "verdict, the texts that begin with them are left out in lanes, and only one for each "
+            "class is tried by call. valid_prefix is compared on all these texts by call, on those "
+            "of 4 bytes only with --full without --brief. --sample: all of this only for the "
+            "kernel that dispatch chooses; for the others brief, and 3 bytes in lanes. --full "
+            "without --brief: nothing is brief",
         .assumes =
             "only the compiler and the processor; for texts of classes, that a kernel treats the "
             "bytes of a class alike after the same node",

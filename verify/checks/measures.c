@@ -34,7 +34,7 @@ enum {
     VAST = (1 << 20) + 100,  // from this size on, kernels may expect that no cache has the text
     KERNELS = 32,            // the most kernels
     FILLERS = 16,            // the most fillers
-    NEAR = 2 * SIMD_WIDEST,  // all offsets up to this one are tried ...
+    NEAR = 2 * SIMD_WIDEST,  // all offsets below this one are tried ...
     PLACES = 4,              // ... and AROUND offsets around each of this number of places
     AROUND = 96,
     SOME = 8,    // if `sparse` is above this, no long repetitions
@@ -195,7 +195,7 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, struct a
 {
     const struct filler *filler = around.filler;
     const size_t head = around.before / filler->size, tail = around.after / filler->size;
-    // One-byte characters before the fillers, if the encoding has any, move these to any offset.
+    // One-byte characters before the fillers, if the encoding has any, move the fillers to any offset.
     const size_t shift = a->check->fillers[0].size == 1 ? around.before % filler->size : 0;
     const size_t length = shift + head * filler->size + size + tail * filler->size;
     uint8_t *const begin = a->room.end - length, *to = begin;
@@ -229,8 +229,8 @@ static bool guarded(struct arena *a, size_t index, bool (*part)(struct arena *, 
 }
 
 // Tries the empty text, and texts of up to three bytes that begin with this byte. If the first two
-// bytes are ill-formed, tries only one third byte; otherwise one in `thirds` of them, different ones
-// after each second byte.
+// bytes are ill-formed, tries only one third byte; otherwise one in `thirds` of them, from the second
+// byte modulo `thirds` on.
 static bool each_short(struct arena *a, size_t first)
 {
     uint8_t *const at = a->room.end - 3;
@@ -406,8 +406,8 @@ static bool try_texts(void *context, size_t part)
 
 // ---- The check ----
 
-// Finds the fillers: first the pad, if it is a character of one byte, then the typical character of
-// each form.
+// Finds the fillers: first the pad, if it is a character of one byte; then the typical character of
+// each form, and a typical pair.
 static void find_fillers(struct measures_check *check)
 {
     struct filler *f = check->fillers;
@@ -467,8 +467,8 @@ void measures_check(bool full, size_t sparse)
             "(without --full, one in 16 of them), texts that reach each node of the reference, "
             "alone and in long ones, and characters of each form among those of each other form, "
             "some cut short, at each offset of vectors and around the ends of runs; a character "
-            "of each lead byte 64 times; random runs of several forms; nothing is read outside "
-            "the text",
+            "of each lead byte 64 times; random runs of several forms; nothing is read after the "
+            "text",
         .assumes = "longer texts contain more of the same runs",
         .excludes = "X_count of ill-formed text, except that it is at most the size",
         .oracle = "the reference's nodes and code points",

@@ -8,7 +8,8 @@
 //
 // The idea: a check that cannot fail shows nothing, and a check that fails on a harmless change is
 // wrong about the language. So this file changes entries (in a sample, not all), one at a time, and
-// compares the changes that are noticed with the claim. For dfa and shift, it expects to notice all.
+// compares the changes that are noticed with the claim. In the tables of dfa, and in the fields of
+// shift's table, each change must be noticed.
 //
 //     this_high[F] bit 1 flipped   noticed: accepts the ill-formed text C0 F0 90 80 80
 //     prev_high[E] bit 1 flipped   proved equal

@@ -553,7 +553,7 @@ static struct context follow(const struct exploration *x, size_t from, uint8_t b
     return next;
 }
 
-// Returns the context after one more byte.
+// Returns the context after one more byte. Its `looked` is false; check_context may set it.
 static struct context step(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];

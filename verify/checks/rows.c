@@ -3,7 +3,7 @@
 // X_valid_rows and X_valid_rows64, which find the first ill-formed row of a column; and X_seek, which finds the place of a character in a
 // text. A row is one text of a column.
 //
-// In: the functions, and texts: all of one and two bytes, some or all of three, some of strings.h and texts.c. Out: a verdict on
+// In: the functions, and texts: all of one and two bytes, some or all of three and of strings.h, some of texts.c. Out: a verdict on
 // the active kernel and, for columns, on each kernel.
 //
 // The idea: the reference reads each row, and each character, by itself. Short texts are split into three rows, some of them empty.
@@ -113,7 +113,8 @@ static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
     return true;
 }
 
-// Tries the indices of some characters of a text (if it is short, of all), the first two indices after the last character, and SIZE_MAX.
+// Tries some indices of characters and, if the text is well-formed, SIZE_MAX. For a short text, tries the indices of all characters and
+// the next two.
 static bool try_seek(struct arena *a, const uint8_t *text, size_t size, size_t times)
 {
     if (subject.seek == NULL) {
@@ -178,8 +179,8 @@ static void set_rows(struct arena *a, size_t first, size_t second, size_t size)
     a->offsets[3] = (int64_t)size;
 }
 
-// Tries a text as three rows, with every way to split it, and once with wrong offsets. Texts
-// of three bytes or more have empty rows only at the end.
+// Tries a text as three rows, split in every way, and once with wrong offsets. But if it has three bytes
+// or more, only its last rows may be empty.
 static bool try_split(struct arena *a, const uint8_t *bytes, size_t size)
 {
     const bool at_end = below(a, 2) == 0;
@@ -554,7 +555,7 @@ void rows_check(bool full, bool sample)
             "rows at all places; in texts that reach nodes of the reference (some without --full), "
             "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
             "well-formed, are such texts, or end at any byte; nothing is read before the first row "
-            "or after the last; a deviation planted in each of them is noticed",
+            "or after the last; a deviation planted in each function is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "
                     "it is at most the size",

@@ -52,8 +52,8 @@ struct trial {
     struct subject_error error;
 };
 
-// Can these octets still become a character of the encoding, ignoring the text before them and its
-// profile?
+// Can these octets still become a character of the encoding, if the text before them and the profile
+// of the encoding are ignored?
 static bool can_become(const uint8_t *octets, size_t size)
 {
     bool whole;

@@ -152,7 +152,8 @@ static size_t small_random(struct arena *a, size_t most)
     return random_number(a) % limit;
 }
 
-// About half of the texts end at the page after the room; the others begin at the page before it.
+// About half of the texts end at the page after the room; the others begin right after the page before
+// the room.
 static uint8_t *place(struct arena *a, size_t size)
 {
     return random_number(a) & 1 ? a->begin : a->end - size;
@@ -800,8 +801,9 @@ static bool try_random(void *context, size_t index)
 // reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
 // returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
-// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1; also for X_check,
-// and, in the quick sweep, for scalar kernels.
+// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1; also for X_check and
+// for targets with any_size, in the quick sweep for scalar kernels, in rounds after the first, and in
+// the full sweep after part 1.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 

@@ -177,7 +177,8 @@ static size_t find_factors(struct factor *factors)
     return count;
 }
 
-// Tries each factor between characters: `before` bytes of one form, and two to three blocks of a form.
+// Tries each factor between characters: before it, `before` bytes of one form; after it, two to three
+// blocks of the same or another form.
 static bool try_place(struct arena *a, size_t before, size_t index)
 {
     static _Thread_local uint8_t text[PIECE + 4 * BLOCK + 2 * STRINGS_LONGEST];
@@ -370,8 +371,8 @@ static void check_simd(const struct simd *simd, size_t sparse)
         work("places in blocks", sparse > 1 ? BLOCK / 4 : BLOCK + 8, try_offset, &one) &&
         work("runs", RUNS_PARTS, try_runs, &one) && try_sets(simd);
     report_end(simd->name, "swept.utf16", passed ? "" : NULL,
-               "beginnings of texts to UTF-16: %s; texts that lead to nodes, at each place of a "
-               "block and at the end of a piece; runs",
+               "beginnings of texts to UTF-16: %s; texts that lead to nodes, at places of a block "
+               "and at the end of a piece; runs",
                sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");
 }
 
@@ -393,9 +394,9 @@ static void open_check(void)
             "each kernel converts the beginning of a text as the naive converter does, in whole "
             "characters and pairs, and most of a text that is long enough. The texts: every "
             "character, or those up to U+FFFF and some above (the lines report which); texts that "
-            "reach nodes of the reference, at each place of a block, at both ends of memory and at "
-            "the end of a piece, between characters of each form; random runs of several forms; "
-            "all sets of eight lanes",
+            "reach nodes of the reference, at each place of a block (or, with fewer characters, at "
+            "a quarter of the places), at both ends of memory and at the end of a piece, between "
+            "characters of each form; random runs of several forms; all sets of eight lanes",
         .assumes =
             "a lane depends on its own byte, three before it and one after it; each word has its "
             "meaning (conformance)",

@@ -35,7 +35,7 @@ enum {
     FACTORS = 48,  // the most pairs of characters at these places; also of texts that lead to nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
-    CALM = 256,   // bytes without an error after which a lossy conversion calls the kernel
+    CALM = 256,   // at most, bytes without an error before a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row
@@ -630,7 +630,7 @@ static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
     }
 }
 
-// Two characters, of which the first may affect the second, or bytes that lead to a node. The pairs
+// Two characters, the first of which may affect the second, or bytes that lead to a node. The pairs
 // come first.
 struct factor {
     uint8_t bytes[STRINGS_LONGEST + 1];
@@ -640,7 +640,7 @@ struct factor {
 static struct factor factors[2 * FACTORS];
 static size_t factor_count, pair_count;
 
-// Tries pairs of characters, of which the first may forbid the second, at the end of one-byte characters
+// Tries pairs of characters, the first of which may forbid the second, at the end of one-byte characters
 // and among them. Vectors convert one-byte characters without a check.
 static bool try_pairs(struct arena *a, size_t before)
 {
@@ -780,7 +780,7 @@ static bool try_long(void *context, size_t shift)
         const size_t written = a->want.written;
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         if (written > 0) {
-            // Half of the changes are near the beginning, so that vectors also convert units after it.
+            // Half of the changes are near the beginning, so that vectors also convert units after them.
             const size_t near = shift % written, at = shift % 8 < 4 ? near : written - 1 - near;
             a->units[at] = typical[(i * SHIFTS + shift) % typical_count];
         }
@@ -1195,7 +1195,8 @@ void utf_check(bool sample)
             "on) and some larger ones; every unit; each unit at which the encoding changes, with "
             "each other such unit after it; every text of 1 and 2 bytes, and of 3 whose first two "
             "begin a longer one (with --sample, with ends of ranges second and last); texts that "
-            "reach each node of the reference. Nothing is read or written outside",
+            "reach each node of the reference. Nothing is read outside the source or written "
+            "outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",

@@ -12,7 +12,7 @@
 //     conformance --planted-sample   plants mistakes in one lane of each word (which lane depends on
 //                                    the word), and in some entries of the tables
 //     conformance --kernels plain    only the plain words; with a set's name, only the set's own
-//     conformance --where WORD       the name of the machine in the report
+//     conformance --where WORD       where this runs, for the report (see report.h)
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
 //     conformance --table FILE...    prints the table of the results in files
 //
@@ -60,7 +60,8 @@ enum {
     UNIT_32 = 256
 };  // UNITS_16, UNITS_32: the units at AT; UNIT, UNIT_32: an argument is a unit
 
-enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };  // masks of any_of: one; one bit twice; any two
+// Which tests any_of makes: one; both, with the same mask of one bit; both, with any masks.
+enum { MIX_ONE = 1, MIX_SAME = 2, MIX_ALL = 4 };
 
 struct word {
     const char *name, *meaning;

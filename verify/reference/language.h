@@ -64,7 +64,7 @@ bool language_is_edge(uint8_t byte);
 // Returns the node after a whole text.
 uint16_t language_walk(const uint8_t *text, size_t size);
 
-// Returns the node after this text, if it follows a character which activates no `never` rule.
+// Returns the node after this text, if a character that activates no `never` rule precedes it.
 uint16_t language_walk_rest(const uint8_t *text, size_t size);
 
 // Writes the shortest bytes that lead from a node to an accepting node, and returns how many.

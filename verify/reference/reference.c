@@ -144,7 +144,7 @@ uint64_t reference_counts[REFERENCE_LONGEST];
 
 #ifdef DESCRIBED
 
-// ---- A user's own encoding, as the spec describes it ----
+// ---- An encoding, as its spec describes it ----
 
 #define QUOTE_(text) #text
 #define QUOTE(text) QUOTE_(text)
@@ -636,7 +636,7 @@ static struct result result_of(size_t f, uint64_t c)
     return (struct result){.fault = NULL};
 }
 
-// The own form of a code point is the shortest one, except that Java's U+0000 has two octets.
+// The own form of a code point is the shortest one, except that NUL_IN_TWO gives U+0000 two octets.
 static bool is_own(size_t f, uint64_t c)
 {
     if (encoding->spelling == NUL_IN_TWO && c == 0) {
@@ -1072,7 +1072,7 @@ size_t reference_prefix(const uint8_t *text, size_t size)
     return read_characters(reference_origin(), text, size).offset;
 }
 
-// Returns the fault of octets of which the last one cannot follow the others.
+// Returns the fault of octets whose last one cannot follow the others.
 static const char *fault_of(const uint8_t *octets, size_t size)
 {
     const struct run *found = NULL;
@@ -1142,8 +1142,8 @@ static size_t fresh_octets(const uint8_t *octets, size_t size)
     return fresh;
 }
 
-// Returns the first rule of a profile that leaves out a character that is, or begins with, these
-// octets, or NULL. If there is such a rule, sets *whole: are the octets a whole character?
+// Returns the first rule of a profile that leaves out these octets or a character that begins with
+// them; NULL if there is none. If there is one, sets *whole: are the octets a whole character?
 static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
 {
     const struct run *found = NULL;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
 // The reference: each encoding of the catalogue, written by hand from its standard. This code shares
-// nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it implements a user's
-// own encoding instead: it reads the statements of the spec from MODEL_RULES in ENCODING_model.h.
+// nothing with the generator or the emitted code. Compiled with -DDESCRIBED, it implements the encoding
+// of a spec instead: it reads the statements of the spec from MODEL_RULES in ENCODING_model.h.
 //
 // In: octets. Out: the verdict of the rules on them.
 //
@@ -111,7 +111,7 @@ struct reference_error {
 // Returns the first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
 
-// Returns the first error of a text that follows a character which activates no rule.
+// Returns the first error of a text after a character that activates no rule.
 struct reference_error reference_check_rest(const uint8_t *text, size_t size);
 
 // Returns the number of octets that the encoding without its profile reads. Sets *whole to true if

@@ -5,8 +5,8 @@
 //
 // In: a text, or units. Out: the conversion with unlimited room, step by step, and why it ends.
 //
-// Lossy conversions write a replacement for each ill-formed part of reference_check, and for each
-// code point that the target cannot encode.
+// Lossy conversions write a replacement for each ill-formed part that reference_check_rest finds, and
+// for each code point that the target cannot encode at its place.
 //
 // The idea: a step is the smallest part that is written as a whole: a character, or two adjacent
 // halves. So for any room, the right result is as many whole steps as fit.

@@ -8,8 +8,8 @@
 //
 //     utf8  avx2  exhaustive  native  passed  2^32 both
 //
-// The table has one row per encoding and kernel. Each cell shows a result that did not pass; if all
-// passed, the strongest result. The last column lists where all checks passed: logic (with
+// The table has one row per encoding and kernel. Each cell shows a result that did not pass, if there
+// is one; otherwise, the strongest result. The last column lists where all checks passed: logic (with
 // words in plain C), words (conformance.c), emulator, SIMDe, native.
 #ifndef VERIFY_REPORT_H
 #define VERIFY_REPORT_H

@@ -35,7 +35,7 @@ static struct step shortest[LANGUAGE_NODES];  // the last step of the shortest p
 static struct step layer[LAYERS + 1][LANGUAGE_NODES];
 static uint8_t last_of[256];  // the last byte of each class; `typical` is the first
 static size_t stride;         // each class is followed by every stride-th class
-static size_t far_away;       // the number of nodes for which every path is too long
+static size_t far_away;       // the number of nodes that no path of up to STRINGS_WAY bytes reaches
 
 // The bytes of the first and of the last code point of a row.
 struct row {
@@ -248,7 +248,7 @@ size_t strings_fill(uint8_t *to, size_t size, size_t form)
 }
 
 // Finds a typical character that leads from START, and from `free`, to `free`. If a `never` rule
-// applies at the start of a text, no text leads back to START.
+// applies at the start of a text, perhaps no text leads back to START.
 static void find_loop_after_start(void)
 {
     for (size_t form = 0; form < FILLED && language.free != LANGUAGE_START; form++) {

@@ -36,10 +36,10 @@ enum {
 void strings_prepare(bool sample);
 
 // Writes the shortest bytes that lead from START to a node, a number below language.count. Returns
-// false if no bytes lead there; that is so for DEAD if every text can be completed.
+// false if no bytes lead there. No bytes lead to DEAD if every text can be completed.
 bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 
-// Does some text lead to a node? Yes for all nodes, except DEAD if every text can be completed.
+// Does some text lead to a node? No text leads to DEAD if every text can be completed.
 bool strings_lead_to(size_t node);
 
 // Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
@@ -79,8 +79,8 @@ bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *
 
 // Gives couples: two adjacent code points, each of which the encoding has or leaves out. The second
 // one is cut after each of its bytes. Both are ends of rows, ranges that the rules treat alike. If
-// there are 2 * most couples or more, gives a sample, and some couples whose second character only
-// the first one forbids. If a rule applies at the start of a text, also gives each couple after a
+// there are 2 * most couples or more, gives a sample, and some couples of characters where the first
+// forbids the second. If a rule applies at the start of a text, also gives each couple after a
 // character. `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);

@@ -25,8 +25,8 @@ void work_before_parts(void (*call)(void));
 
 enum { WORK_THREADS = 64 };  // at most
 
-// Keeps objects that threads can use again, such as a room between inaccessible pages: to make a
-// room takes longer than to check most texts.
+// Keeps objects that threads can use again, such as a room between inaccessible pages: making a room
+// takes longer than checking most texts.
 struct work_idle {
     _Atomic(void *) objects[WORK_THREADS];
 };

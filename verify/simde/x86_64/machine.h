@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
 // Compiles as if for an x86 processor that has all instruction sets: see aarch64/machine.h. On other
-// processors, this header removes the assembler instructions that detect features; no program with
-// SIMDe executes them.
+// processors, this header removes the assembler instructions that detect features. Dispatch then
+// chooses an arbitrary kernel; with SIMDe, each of them runs.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
