@@ -27,7 +27,7 @@ local ELSEWHERE <const> = {
   compilation = true, screen = true, xxd = true,
 }
 
----Files of other projects, into which docs/guide/homes.md and tests/outside/homes.sh put a generated pair.
+---Files of other projects. tests/outside/homes.sh includes generated headers in them.
 local OF_OTHERS <const> = { ["xmltok.c"] = true, ["utf8_mosq.c"] = true, ["utf.c"] = true }
 
 ---Lua files whose strings are prose: they give reasons.
