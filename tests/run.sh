@@ -16,7 +16,7 @@
 # without a count counts as one test, by its exit status. Each of these is at least one failure: a
 # nonzero status; an unknown status, for example of a command that was killed with its parent; and a
 # count of zero tests (passed, failed and skipped). Without a command, the exit status is 1.
-# A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
+# A command may report the times of its parts: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
 # the variable RUN_TIMES names. This script does so if another run.sh runs it. The outermost run.sh prints:
 #
 #        CPU s      s

@@ -332,8 +332,8 @@ of_each("test_all_characters_are_accepted_and_captured_by_their_forms", function
   end
 end)
 
--- The grammars refuse each code point that a form has the bits for, but does not write. Each code point is a text of its own. Forms of more
--- than 16 bits are left out.
+-- The grammars refuse each code point that fits the bits of a form, but that the form does not write. Each code point is a separate text.
+-- Forms of more than 16 bits are left out.
 of_each("test_excluded_characters_are_refused", function(model)
   local count = 0
   for _, form in ipairs(model.spec.forms) do
@@ -349,7 +349,7 @@ of_each("test_excluded_characters_are_refused", function(model)
       end
     end
   end
-  -- The forms of lenient MUTF-8 write all code points that they have bits for.
+  -- The forms of lenient MUTF-8 write all code points that fit their bits.
   lu.assertEquals(count > 0, model.name ~= "mutf-8-lenient")
 end)
 
