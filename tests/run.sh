@@ -23,7 +23,7 @@
 #        312.4    330  make test
 #          7.2      8     lua5.4 tests/gen/gen_test.lua
 #
-# Last, lines that begin with `!!` repeat each failed command and the end of its output: 25 lines, or its own `!!` lines.
+# Then lines that begin with `!!` repeat each failed command and the end of its output: 25 lines, or its own `!!` lines.
 set -u
 
 jobs=1

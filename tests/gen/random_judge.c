@@ -1126,7 +1126,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
         const size_t at = i == 0 ? size : i == 1 ? after_high : roll((uint32_t)size + 1);
         got = rnd_trim(text, at);
         if (got > at || !cut_agrees(text, size, got)) {
-            return fail_number("cut", "trim, and what follows", at, got);
+            return fail_number("cut", "trim, and the rest", at, got);
         }
 #ifdef HAS_UTF32
         // A high surrogate and a low one are one code point, and trim never separates them.
