@@ -37,7 +37,7 @@ local function converted(text, encoding)
   return output
 end
 
--- Returns the hint about a text in a file, or else all of stderr. A short text from a pipe must give the same, with "looks" or "is".
+-- Returns the hint about a text in a file, or else all of stderr. A pipe must give a short text the same hint, but may say "looks".
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)

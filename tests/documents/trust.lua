@@ -25,7 +25,7 @@ local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n"
 local FOLDER <const> = "build/trust"
 
 ---The parts, in the order of the report: a name, the targets of make, and the statement that they support. With `each`, the report has a
----row for every result. Without it, results of the same check by the same tool are one row.
+---row for each different result. Without it, results of the same check by the same tool are one row.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
   { "certificates", "certificates", "each claim of NAME.json, by a program that reads only that file and the C" },
@@ -74,7 +74,7 @@ local function digest(part)
     -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]):format(others)))
 end
 
----Merges results of the same check (`what`) by the same tool into one row. With `each`, only equal results share a row, with its amount.
+---Merges results of the same check (`what`) by the same tool into one row. With `each`, subject and amount must be the same, too.
 ---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
 local function summed_up(found, each)
   local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
