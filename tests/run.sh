@@ -7,23 +7,23 @@
 # In: commands, each an argument. Out: each command's output under a heading, in the order of the
 # arguments; the CPU seconds and elapsed seconds of each; a last line `N passed, N failed`;
 # exit 1 if anything failed. All commands run, even after a failure.
-# With -j, up to N commands run at once, started in the order of the arguments. Each output is shown when
+# With -j, up to N commands run in parallel, started in the order of the arguments. Each output is shown when
 # its command has ended. While this script waits, a line every 20 seconds names the running commands.
 # (Without -j, commands run one after the other, and output is shown while they run.)
-# A command that begins with `& ` is started at once, in parallel with the others; its output is shown in order.
+# A command that begins with `& ` starts immediately and does not count toward N; its output is shown in order.
 # A command's count is the last that it prints, in one of three forms: the one above, luaunit's ("Ran 7
 # tests in 0.1 seconds, 6 successes, 1 failure") or cmocka's ("[  PASSED  ] 7 test(s)."). A command
 # without a count counts as one test, by its exit status. Each of these is at least one failure: a
 # nonzero status; an unknown status, for example of a command that was killed with its parent; and a
 # count of zero tests (passed, failed and skipped). Without a command, the exit status is 1.
-# A command may report its own times: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
+# A command may report the times of its parts: lines `PROCESSOR-SECONDS SECONDS NAME` in the file that
 # the variable RUN_TIMES names. This script does so if another run.sh runs it. The outermost run.sh prints:
 #
 #        CPU s      s
 #        312.4    330  make test
 #          7.2      8     lua5.4 tests/gen/gen_test.lua
 #
-# After the times, lines that begin with `!!` repeat each failed command and the last 25 lines of its output.
+# Then lines that begin with `!!` repeat each failed command and the end of its output: 25 lines, or its own `!!` lines.
 set -u
 
 jobs=1

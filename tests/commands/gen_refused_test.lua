@@ -230,7 +230,7 @@ end
 
 function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
   expect("u8gen gen utf-8 -o .; for f in utf8*; do echo old > $f; done", 0)
-  -- A limit on the size of files acts like a full disk: the last blocks of utf8.c cannot be written.
+  -- A limit on the size of files acts like a full disk: only the first blocks of utf8.c can be written.
   expect("trap '' XFSZ; ulimit -f 40; u8gen gen utf-8 -o .", 2, "u8gen: error: cannot write ./utf8.c: File too large; no file was changed")
   lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(5))
   lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.h ./utf8.json ./utf8.peg ")

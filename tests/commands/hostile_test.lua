@@ -164,7 +164,7 @@ local function expected(model, options)
   return expected_files[key]
 end
 
----Fails unless each file is clean (code_of.is_clean) and, except for comments, equals that of the model with harmless texts.
+---Fails unless each file is clean (code_of.is_clean) and equals the expected file, except for comments, blanks and the spec's hash.
 local function check_files(model, options, files, hostile)
   local right <const> = expected(model, options)
   local count = 0

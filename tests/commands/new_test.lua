@@ -104,7 +104,7 @@ local function check_meaning(name, wishes)
   return text
 end
 
----Options for each spec of the catalogue; some specs cannot have some of them.
+---Options that are tried on each spec of the catalogue. Some specs refuse some of them.
 local WISHES <const> = {
   { without = "U+0041,U+00AD,U+0100..U+0110" }, { without = "U+0070..U+0090", max = 0x5FF }, { max = 0xFFFF },
   { without = "Bidi_Control,Co", max = 0x1FFFF },

@@ -88,7 +88,7 @@ function TestCommandLine.test_check_lists_stale_missing_and_extra_files()
   expect("u8gen gen utf-8; rm -r out/utf8/notes.txt out/old; u8gen check utf-8", 0)
 end
 
----An installed u8gen has no out/, or an out/ with certificates only. There, `check` prints one line about its use.
+---If ./out does not exist or has no generated C (an installed u8gen has only certificates), `check` prints one line about its use.
 function TestCommandLine.test_check_without_out_explains_its_use()
   for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8.json" } do
     expect(made, 0)

@@ -37,7 +37,7 @@ local function converted(text, encoding)
   return output
 end
 
--- Returns a text's hint from a file, or else all of stderr. A short text must give the same from a pipe, with "looks" for "is" well-formed.
+-- Returns the hint about a text in a file, or else all of stderr. A pipe must give a short text the same hint, but may say "looks".
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)

@@ -183,7 +183,7 @@ function TestTrouble.test_endless_inputs()
   lu.assertEquals(tonumber(lines), 1200000)
 end
 
--- The files are deleted while u8check reads their folder. Each message names a file that no longer exists.
+-- The files are deleted while u8check reads their folder. Each message names a file or folder that no longer exists.
 function TestTrouble.test_files_deleted_during_the_run()
   run "mkdir vanishing; cd vanishing; for i in $(seq 2000); do echo >f$i; done"
   local output <const>, status <const> = run("(rm -r vanishing) & u8check -r vanishing; s=$?; wait; exit $s")

@@ -154,7 +154,7 @@ function TestCompletions.test_the_committed_completions_are_the_generated_ones()
   end
 end
 
----The completions that bash offers for some words, the last of which is incomplete.
+---The completions that bash offers for some words. The last word is incomplete.
 local function bash(...)
   local words <const> = { ... }
   local quoted <const> = {}

@@ -66,7 +66,7 @@ function TestVerify.test_the_encoding_of_a_user_passes()
   lu.assertStrContains(output, "  kernels for other processors: ")
   lu.assertStrContains(output, "  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; ")
   local rows <const> = output:match "\nencoding +kernel[^\n]*\n(.-)%d+ passed, 0 failed\n"
-  lu.assertEquals(rows:gsub("nohyphen +%l[%w_]* [^\n]*\n", ""), "", "other rows of the table than results")
+  lu.assertEquals(rows:gsub("nohyphen +%l[%w_]* [^\n]*\n", ""), "", "the table has rows that are not results")
 end
 
 ---Builds a verifier of the C in folder/out and runs some of its checks; with `-open`, the tables are writable.

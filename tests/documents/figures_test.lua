@@ -237,7 +237,7 @@ local function lines_with(options, folder)
 end
 
 ---The source of `valid` with dfa alone has at most 150 lines, so it can be read in one session. docs/review.md has its length, the
----length of the source of all functions with this kernel, and the size of the stack frame of utf8_valid.
+---length of the source of all functions with this kernel, and the bytes of stack that utf8_valid uses, with the return address.
 function TestFigures.test_the_length_of_the_smallest_source()
   local lines <const> = lines_with("--only valid --kernels dfa", "smallest")
   lu.assertTrue(lines <= 150)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The tree uses the words of docs/glossary.md, and not those that the glossary replaces.
 --
--- Each word occurs in the file that its row names. The words that it replaces occur in no document and no comment, except in CHANGELOG.md
--- and in the glossary itself.
+-- Each word occurs in the file that its row names. The words that it replaces occur in no handwritten document or comment, except in
+-- CHANGELOG.md and in the glossary itself.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

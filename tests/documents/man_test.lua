@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The manual pages: one for each part of the interface of every encoding, without complaints from mandoc.
+-- The manual pages of the catalogue and of two examples: one for each part of the interface, without complaints from mandoc.
 --
 -- The expected contents come from the headers of out/: each function that is declared there has a page with the same declaration.
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The pictures in documents are up to date, and their contents are right. They are readable in both color schemes, and do not move if the
--- reader prefers reduced motion.
+-- The pictures in docs/pictures/*.svg and the plots are up to date, and the contents of `lookup` and of the plots are right. All are
+-- readable in both color schemes, and do not move if the reader prefers reduced motion.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -2,11 +2,11 @@
 -- trust: runs the parts of `make trust`, which check the project, and writes the report in docs/trust.md.
 --
 -- In:  words, to select the parts whose names contain one of them (default: all parts); FRESH=1, to run passed parts again; REPORT=1, to
---      write the report even if only some parts were run. From each `make TARGET` of a part: its output, with its last count
+--      write the report even if only some parts are selected. From each `make TARGET` of a part: its output, with its last count
 --      `N passed, N failed`, and its results (tests/lib/results.lua).
--- Out: each part's output; a table of the parts; `N passed, N failed[, N skipped]`. If all parts were run, or REPORT=1 is set, the text
---      between the marks in docs/trust.md is written again. It names the parts that were not run. Exit status 1 if anything failed, or if
---      nothing passed.
+-- Out: each part's output; a table of the parts; `N passed, N failed[, N skipped]`. If all parts are selected, or REPORT=1 is set, the
+--      text between the marks in docs/trust.md is written again. It names the parts that are not selected. Exit status 1 if anything
+--      failed, or if nothing passed.
 --
 -- A part that has passed is not run again until a source that it depends on changes: build/trust/NAME.key has a digest of its
 -- sources. So a run that was stopped resumes with the parts that have not passed. Parts run one after the other, since some measure times.
@@ -25,7 +25,7 @@ local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n"
 local FOLDER <const> = "build/trust"
 
 ---The parts, in the order of the report: a name, the targets of make, and the statement that they support. With `each`, the report has a
----row for every result. Without it, results that differ only in the subject are one row.
+---row for each different result. Without it, results of the same check by the same tool are one row.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads are right for texts of every length (Frama-C's WP)" },
   { "certificates", "certificates", "each claim of NAME.json, by a program that reads only that file and the C" },
@@ -74,7 +74,7 @@ local function digest(part)
     -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]):format(others)))
 end
 
----Merges results that differ only in the subject into one row. With `each`, each result has its own row, with its amount.
+---Merges results of the same check (`what`) by the same tool into one row. With `each`, subject and amount must be the same, too.
 ---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
 local function summed_up(found, each)
   local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}

@@ -28,8 +28,8 @@ local DOCUMENTS <const> = {
 }
 local OWN <const> = "\n## From an empty folder\n(.-)\n## "
 
----The packages that ways need in addition to a C compiler and make. A row has a pattern that matches titles of ways, Debian's name of a
----package, and a command that succeeds if the package is installed.
+---The packages that ways need in addition to a C compiler, make and those of setup.sh. A row has a pattern that matches titles of ways,
+---Debian's name of a package, and a command that succeeds if the package is installed.
 local NEEDS <const> = {
   { "CMake", "cmake", "command -v cmake" }, { "find_package", "cmake", "command -v cmake" },
   { "Meson", "meson", "command -v meson && command -v ninja" }, { "^Install$", "pkgconf", "command -v pkg-config" },

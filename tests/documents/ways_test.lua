@@ -3,9 +3,9 @@
 --
 -- In: packaging/, CMakeLists.txt, meson.build, docs/guide/ways.md, out/, the tools of the ways. Out: luaunit's lines, and which tools are
 -- missing.
--- All ways start from the tarball, which is unpacked without a .git folder. The guide is followed literally (tests/documents/ways.lua),
--- with one exception: some ways compile libu8gen's objects; here these are compiled only once, without optimization and vectors. `make
--- ways` has no such exception, and also runs lintian. The way "CMake" has no test here, since "Generated with CMake" contains its steps.
+-- All ways start from the tarball, which is unpacked without a .git folder. The guide is followed literally (tests/documents/ways.lua).
+-- Environment variables save time: no optimization by default, UTF-8 without vectors, one compilation of libu8gen's objects, no lintian.
+-- `make ways` does not set them. The way "CMake" has no test here, since "Generated with CMake" contains its steps.
 -- Ways into other languages have no test here: npm_test.lua, python_test.lua, rust_test.lua and cpp_test.lua test their packages.
 -- Example: if line 17 of rules.lua has an error, `cmake --build build` prints "rules.lua:17: error:" and leaves the C unchanged.
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- Plans of kernels that carry bits from byte to byte (gen/plan/carry.lua): which languages have a plan, the kinds of its levels (carried
--- bits), and that a wrong plan is refused. tests/gen/specs_test.lua, tests/interface/code_pages_test.lua and verify/ test the emitted C.
+-- bits), and that a wrong plan is refused. tests/interface/code_pages_test.lua and verify/ test the emitted C.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -56,7 +56,7 @@ local ENCODINGS <const> = {
 }
 
 ---Files in which such numbers mean something else, in this order: the ends of the ranges of Unicode's categories and properties; the
----ends of common blocks of characters; constants of signed bytes for vectors; the constants of SHA-256.
+---ends of common blocks of characters; limits of signed bytes, and sizes of tables, for vectors; the padding of SHA-1 and SHA-256.
 local OTHERS <const> = {
   ["gen/spec/unicode_data.lua"] = true, ["gen/plan/common_windows.lua"] = true,
   ["gen/kernel/vocabulary.lua"] = true, ["gen/common/digest.lua"] = true,

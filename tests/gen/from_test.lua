@@ -52,7 +52,7 @@ function TestFrom.test_a_spec_made_from_another_has_the_meaning_of_one_file_with
   lu.assertStrContains(read "deps", "/gen/specs/utf-8.lua")
 end
 
----A statement that a spec may have only once replaces that of the other spec.
+---`encoding`, `source`, `replacement`, `allow` and `examples` replace those of the other spec.
 function TestFrom.test_a_statement_replaces_that_of_the_other_spec()
   write("other.lua", 'from "mine.lua"\nencoding "Other" source "here"\nreplacement "U+0040"\nallow { "U+0040..U+0045", unicode "Cn" }\n')
   write("last.lua", 'from "other.lua"\nencoding "Last"\nallow "U+0040..U+0043"\nexamples [[\nvalid 43\ninvalid 45 unlisted\n]]\n')

@@ -263,7 +263,7 @@ of_each("test_the_tables_of_each_plan_read_back_as_its_bits", function(name)
   end
 end)
 
----The number of rules on three or more bytes, summed over both plans of an encoding. It is 0 for encodings that are not listed.
+---The number of deep rules, summed over both plans of an encoding. It is 0 for encodings that are not listed.
 local RULES <const> = {
   ["assignables"] = 4, ["fss-utf"] = 2, ["mqtt-strict"] = 4, ["mutf-8"] = 1, ["mutf-8-android"] = 1, ["mutf-8-paired"] = 1,
   ["toml-1.0"] = 1, ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,

@@ -265,8 +265,8 @@ local function code_points(spec, form)
   return without(ranges, holes)
 end
 
----Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, they have all characters of a range, otherwise the first
----and the last BLOCK of each 2^18 characters. In ranges of more than 2^21 code points, they always have those of each 2^25 characters.
+---Calls f(mark, text, count) for texts of up to BLOCK characters. With `whole`, the texts have all characters of a range; otherwise, the
+---first and the last BLOCK of each 2^18. If a range has more than 2^21 code points, they always have the first and the last of each 2^25.
 local function each_block(spec, whole, f)
   for number, form in ipairs(spec.forms) do
     local ranges = code_points(spec, form)
@@ -332,8 +332,8 @@ of_each("test_all_characters_are_accepted_and_captured_by_their_forms", function
   end
 end)
 
--- The grammars refuse each code point that a form has the bits for, but does not write. Each code point is a text of its own. Forms of more
--- than 16 bits are left out.
+-- The grammars refuse each code point that fits the bits of a form, but that the form does not write. Each code point is a separate text.
+-- Forms of more than 16 bits are left out.
 of_each("test_excluded_characters_are_refused", function(model)
   local count = 0
   for _, form in ipairs(model.spec.forms) do
@@ -349,7 +349,7 @@ of_each("test_excluded_characters_are_refused", function(model)
       end
     end
   end
-  -- The forms of lenient MUTF-8 write all code points that they have bits for.
+  -- The forms of lenient MUTF-8 write all code points that fit their bits.
   lu.assertEquals(count > 0, model.name ~= "mutf-8-lenient")
 end)
 

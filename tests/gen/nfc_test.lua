@@ -149,7 +149,7 @@ function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_for
   lu.assertTrue(judged > 10 * #points, judged)
 end
 
----Random texts of characters that compose, marks and others.
+---Random texts of marks, of characters that compose, and of other characters.
 function TestNfc.test_accepted_random_texts_are_in_normalization_form_c()
   local roll <const>, all, texts = random_specs.dice(17), {}, {}
   for _, name in ipairs { "ccc=1..254", "ccc=1..254", "NFC_QC=M", "NFC_QC=N", "Script=Hebrew", "Script=Thai", "Script=Hangul", "Lu" } do

@@ -348,7 +348,7 @@ local function verify(lines, first, count, most, jobs)
   return failed
 end
 
----Tries COUNT specs from SEED on, except those that the log has. Prints totals, and verifies VERIFY specs. @return boolean right
+---Tries COUNT specs from SEED on, except those that the log has. Prints totals, and verifies at most VERIFY specs. @return boolean right
 local function run_all()
   local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
   M.prepare()
@@ -357,7 +357,7 @@ local function run_all()
   for seed = first, first + count - 1 do
     seeds[#seeds + 1] = not known[seed] and seed or nil
   end
-  print(("%d specs from seed %d on, %d of them still to be tried; a line each in %s"):format(count, first, #seeds, log))
+  print(("%d specs from seed %d on, %d of them not tried yet; log: %s"):format(count, first, #seeds, log))
   if #seeds > 0 then
     local lua <const> = os.getenv("LUA") or "lua5.4"
     each(seeds, jobs, ([[ulimit -S -t %d; ulimit -S -v %d; nice %s tests/gen/random_compiled.lua --one $0 %s || ]] ..

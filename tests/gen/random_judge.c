@@ -256,8 +256,8 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
     return first == NO_RULE ? "?" : never_names[first];
 }
 
-// Reads a character as if the encoding had no profile. Returns the number of bytes that were read; *whole becomes whether they are a whole
-// character. *name becomes the first rule of the profile that leaves out a character beginning with these bytes; NULL if there is none.
+// Reads a character as if the encoding had no profile. Returns the number of bytes read; *whole becomes whether they are a whole character.
+// If they are, or end the text, *name becomes the first rule of the profile that leaves out a character beginning with them, or NULL.
 static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
 {
     size_t n = 0;
@@ -968,7 +968,7 @@ static bool is_back(rnd_result got, size_t count, const uint8_t *back, const uin
            memcmp(back, text, size) == 0 && room_kept(back, size);
 }
 
-// A well-formed text converts back from its units, if each code point has one spelling.
+// A well-formed text converts back from its units, if each code point has one spelling and no two halves became one code point.
 static bool from_both(const uint8_t *text, size_t size)
 {
     uint8_t *back = room_of(size);
@@ -1126,7 +1126,7 @@ static bool cuts(const uint8_t *text, size_t size, size_t good)
         const size_t at = i == 0 ? size : i == 1 ? after_high : roll((uint32_t)size + 1);
         got = rnd_trim(text, at);
         if (got > at || !cut_agrees(text, size, got)) {
-            return fail_number("cut", "trim, and what follows", at, got);
+            return fail_number("cut", "trim, and the rest", at, got);
         }
 #ifdef HAS_UTF32
         // A high surrogate and a low one are one code point, and trim never separates them.
@@ -1288,7 +1288,7 @@ static size_t some_member(uint8_t *to)
 static bool unruled;
 
 // Adds characters that have the length of one of these forms, until the text has `until` bytes or more. Each may follow the previous
-// character. Stops earlier if 64 draws in a row do not fit, or if the text is full.
+// character. Stops earlier if too many draws in a row do not fit, or if the text is full.
 static void walk(const size_t *list, size_t count, size_t until)
 {
     uint8_t bytes[16];
@@ -1666,7 +1666,7 @@ int main(int argc, char **argv)
             two_bytes[two_count++] = i;
         }
     }
-    // The two-byte forms, the first of them three times, and a form of one byte if there is one.
+    // The two-byte forms, the first of them three times, and a form of one byte, or else the first two-byte form again.
     size_t mixed[FORMS + 4], mixed_count = 0;
     for (size_t i = 0; i < two_count + 3; i++) {
         size_t one = i < two_count                    ? two_bytes[i]

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Tests gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: a template's view has only values that
--- it uses, the sizes in the head of a C file are right, each part of the interface has its two files, long lines are wrapped.
+-- Tests gen/emit/views.lua, gen/emit/figures.lua, gen/common/layout.lua and gen/kernel/api.lua: a template uses all values of its view, the
+-- sizes in the head of a C file are right, each part of the interface has its two files, and long lines are wrapped.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -18,7 +18,7 @@ local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Names in comments and documents that no code here has, since they are of other projects.
+---Names in comments and documents that no code here has: instructions, and names of other tools, libraries and languages.
 local ELSEWHERE <const> = {
   -- Instructions, and names of compilers, of the C library and of Python.
   vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true, Py_UCS4 = true,
@@ -27,7 +27,7 @@ local ELSEWHERE <const> = {
   compilation = true, screen = true, xxd = true,
 }
 
----Files of other projects, into which docs/guide/homes.md and tests/outside/homes.sh put a generated pair.
+---Files of other projects. tests/outside/homes.sh includes generated headers in them.
 local OF_OTHERS <const> = { ["xmltok.c"] = true, ["utf8_mosq.c"] = true, ["utf.c"] = true }
 
 ---Lua files whose strings are prose: they give reasons.

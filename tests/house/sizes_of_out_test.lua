@@ -13,7 +13,7 @@ local files <const> = require "gen.common.files"
 
 local WORK <const> = "build/sizes_of_out"
 
----All files below a folder.
+---All files below a folder, except hidden ones.
 local function walk(folder, list)
   for name in lfs.dir(folder) do
     local file <const> = folder .. "/" .. name

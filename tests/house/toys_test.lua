@@ -33,7 +33,7 @@ local function write(name, text)
   file:close()
 end
 
----Inserts text after the first line that has some words, in a file of the copy.
+---Inserts text after the line in which the first occurrence of some words begins, in a file of the copy.
 local function insert(name, words, added)
   local text <const> = assert(files.read(TREE .. "/" .. name))
   local at <const> = text:find(words, 1, true)

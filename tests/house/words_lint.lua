@@ -10,7 +10,7 @@
 -- In:  files; words_allowed.txt, the number of findings that each file may have. Out: for each file that has more, its findings as
 --      FILE:LINE: "WORDS": advice; a line for each number of the list that is too high; exit 1 if there are such lines; the total.
 --
--- A habit is a phrase of a few words. The list only shrinks: a file without an entry may not have findings, and a file with fewer
+-- A habit is a word or a short phrase. The list only shrinks: a file without an entry may not have findings, and a file with fewer
 -- findings than its entry fails until the entry is lowered.
 
 package.path = "./?.lua;" .. package.path

@@ -134,7 +134,7 @@ function TestConformance.test_a_word_that_is_wrong_in_one_lane_is_found()
 end
 
 ---Expressions that change one lane of a vector whose type has no size. `lane` is true in that lane only. `vec` and `test` are results,
----changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` tests whether that lane is odd.
+---changed in that lane. `blind` is the first argument, with 0 in that lane. `odd` tests whether that lane is odd, or for a test, true.
 local SCALABLE <const> = {
   sve = {
     lane = "svcmpeq_n_u8(svptrue_b8(), svindex_u8(0, 1), %d)", vec = "sveor_n_u8_m(LANE, CALL, 2)",

@@ -39,7 +39,7 @@ must_fail() {
 while read -r name kernels table index bit; do
     tried=0
     for kernel in $(echo "$kernels" | tr , ' '); do
-        # The program omits kernels that equal another one in plain C (`twins`), and kernels that run natively here (`native`).
+        # The program omits kernels that equal another one in plain C (`twins`), and kernels by nibbles that run natively here (`native`).
         ! grep -Eq "^$kernel( |\$)" build/verify/plain/"$name"/twins build/verify/plain/"$name"/native || continue
         must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null

@@ -196,7 +196,7 @@ function TestList.test_entries_for_some_kernels()
   lu.assertFalse(knows(nil))
 end
 
----The lists are for UTF-8. Each of their entries must name a mutant or a line of UTF-8's C for some processor.
+---The lists are for UTF-8. Each of their entries must name a mutant, a line or a branch of UTF-8's C for some processor.
 function TestList.test_utf8_has_each_entry_of_its_lists()
   place.clear()
   place.expect("u8gen gen utf-8 --flat -o utf8", 0)

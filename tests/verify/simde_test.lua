@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Every intrinsic of x86-64 that the emitted code uses is in SIMDe or in verify/simde/x86_64/immintrin.h. `make verify` uses SIMDe only if
--- the processor lacks an instruction set. Here, a compiler for aarch64 parses the code with SIMDe. The files of CODE together have all
--- vector code.
+-- The intrinsics of x86-64 in emitted code are in SIMDe or in verify/simde/x86_64/immintrin.h. `make verify` uses SIMDe only if the
+-- processor lacks an instruction set. Here, a compiler for aarch64 parses the files of CODE with SIMDe. They have most of the intrinsics;
+-- a few others are only in other files of out/.
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/utf8_to_cesu8_model.h
 
 package.path = "./?.lua;" .. package.path

@@ -76,7 +76,7 @@ function TestSizes.test_an_assertion_before_the_end_of_a_block()
   lu.assertStrContains(block[2].annotation, "loop invariant c")
 end
 
----Errors by one, in a function's loop or next to it: the function, its code, and the wrong code.
+---Off-by-one errors, in a function's loop or next to it: the function, its code, and the wrong code.
 local PLANTED <const> = {
   { "avx2_ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },
   { "avx2_medium_valid", "size - i >= UTF8_AVX2_WIDTH", "size - i >= UTF8_AVX2_WIDTH - 1" },

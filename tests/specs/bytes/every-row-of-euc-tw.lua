@@ -1,4 +1,4 @@
--- Rows of four bytes begin with 8E; their second byte selects a plane of CNS 11643.
+-- The row of four bytes begins with 8E; its second byte selects a plane of CNS 11643.
 
 encoding "EUC-TW"
 source   "CNS 11643 in EUC"

@@ -1,4 +1,4 @@
--- Two forms with code points that share lead bytes.
+-- Two forms share lead bytes. Their characters have code points, unlike those of rows.
 
 encoding "Shared Leads"
 source   "invented"

@@ -1,4 +1,4 @@
--- A row, and a form that has a hole. The lead byte of the row is in the hole.
+-- A row, and a form that has a hole. The lead byte of the row is this hole.
 
 encoding "Rows in a Hole"
 source   "a code page with a shift byte"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` reported correct kernels as wrong: it treated A9 like 0A, although a rule tests (b & 7F) == 29, true for A9, false for 0A.
+-- `verify` reported correct kernels as wrong: it treated A9 like 0A, although a rule tests (b & 7F) == 29, which holds for A9, not for 0A.
 encoding "Masks That Others Match"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }

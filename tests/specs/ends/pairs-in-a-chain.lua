@@ -1,4 +1,4 @@
--- Consecutive characters, none of which may end the text. The fault is at the first of them, unless the text ends inside a character.
+-- Consecutive characters that must not end a text. The fault is at the first of them, unless the text ends inside a character.
 
 encoding "Chain of Ends"
 source   "invented: A before B, B before C or a pair"

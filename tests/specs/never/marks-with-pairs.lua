@@ -1,5 +1,5 @@
--- No combining mark after a blank, in CESU-8. A spec with pairs gets no filter, so most vector kernels would cost more than a scalar
--- kernel.
+-- No combining mark after a blank, in CESU-8. A spec with pairs gets no look, so vectors need costly deep rules: the kernel `avx512` would
+-- cost more than a scalar kernel.
 
 encoding "Marks with Pairs"
 source   "UTR #26, without marks of five blocks directly after blanks"

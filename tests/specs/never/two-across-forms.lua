@@ -1,4 +1,4 @@
--- Both sides of the rule extend over several forms.
+-- Both sides of the rule extend over two forms.
 
 encoding "Letters Apart"
 source   "RFC 3629, no two letters of two blocks next to each other"

@@ -1,7 +1,7 @@
 -- Characters of one byte are the bytes from 80 on. The bytes of longer characters are below 80.
 
 encoding "ASCII Above"
-source   "invented: all bits of UTF-8 flipped"
+source   "invented: leading bits of UTF-8 flipped"
 
 form "1xxxxxxx"                    { "U+0000..U+007F" }
 form "000xxxxx 01xxxxxx"           { "U+0080..U+07FF" }

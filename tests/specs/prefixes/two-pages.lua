@@ -1,7 +1,7 @@
 -- Forms of one byte for a block that is far from ASCII.
 
 encoding "Two Pages"
-source   "a code page with U+0400..U+047F above ASCII"
+source   "a code page with U+0400..U+045F above ASCII"
 
 form "0xxxxxxx"           { "U+0000..U+007F" }
 form "10xxxxxx"           { "U+0410..U+043F" }

@@ -1,5 +1,5 @@
 -- refused: no text may begin
--- A rule at the start of a text that forbids every character.
+-- A rule forbids every character at the start of a text.
 
 encoding "No Text"
 source   "invented"

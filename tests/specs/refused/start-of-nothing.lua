@@ -1,5 +1,5 @@
 -- refused: never has no range
--- A rule at the start of a text with an empty set.
+-- A rule on the start of a text, with an empty set.
 
 encoding "Start of Nothing"
 source   "invented"
