@@ -164,7 +164,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
       -- Every kernel may have the automaton's tables, which are also those of dfa.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
-      -- An instruction set without `units` uses the conversions of the previous set.
+      -- An instruction set without `units` uses the conversions of an earlier set.
       local unitless <const> = row and not row.units
       local short <const> = {
         shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2" or unitless,

@@ -69,7 +69,7 @@ local FINDINGS <const> = {
 local ANALYZERS <const> = {
   {
     name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
-    -- LC_ALL=C gives ASCII quotes in messages. The limits let gcc finish; otherwise it reports that it "bailed out early".
+    -- LC_ALL=C gives ASCII quotes in messages. The higher limit lets gcc finish; otherwise it reports that it "bailed out early".
     command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wanalyzer-too-complex --param analyzer-bb-explosion-factor=50"
       .. " -fdiagnostics-plain-output $all -c -o /dev/null %s",
     lines = "warning:|error:",
