@@ -46,7 +46,7 @@ static bool writes(uint32_t c)
     return c < 0x80 || (c >= LOWEST && c <= 0xFF);
 }
 
-// Converts one character by hand. Returns its length in the source; 0 if it cannot be converted, and SIZE_MAX if the text ends after its lead byte.
+// Converts one character by hand. Returns its length in the source, SIZE_MAX if the text ends after its lead byte, or 0 if it is wrong.
 static size_t converted(const uint8_t *at, size_t left, uint8_t *to, size_t *written)
 {
 #ifdef FROM_UTF8

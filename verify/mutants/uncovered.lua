@@ -156,7 +156,7 @@ return {
     { "next_segment", "return whole ? code_point_of(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
-    reason = "X_status_name is called only by tests and checks that are not measured here, such as tests/outside/pair.c",
+    reason = "X_status_name is called only by tests and checks that are not measured here, such as the check `dispatch`",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },
