@@ -348,7 +348,7 @@ int main(void)
   silently("gcc -DUTF8_NO_SIMD -I out/utf8 -o %s/inside %s/inside.c -l:libjansson.a && %s/inside", WORK, WORK, WORK)
 end
 
----Compiles and runs the C++ example as its opening comment says.
+---Compiles the C++ example as C++11, and runs it with the arguments of its opening comment.
 function TestPrograms.test_the_example_in_cplusplus()
   for _, compiler in ipairs { "g++", "clang++" } do
     silently("%s -x c++ -std=c++11 -O0 -DAPP_UTF8_NO_SIMD %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c",

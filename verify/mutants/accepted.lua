@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- accepted: the mutants that no check notices because they are not mistakes, each with its reason.
+-- accepted: the mutants that no check of `make mutants` notices, each with its reason.
 --
 -- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
 -- defines how rows match. A row whose mutants are all noticed fails a run of all mutants. A row without a mutant in UTF-8's code fails each
 -- run of UTF-8.
 --
 -- In most of these mutants, a fast path ends sooner, later or never, and the slow path gives the same answer. Each reason states why the
--- changed code still gives the right answer.
+-- changed code still gives the right answer, or which other test notices the mutant.
 
 return {
   {
@@ -91,7 +91,7 @@ return {
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(K_load(at + *", "0x1E + 1" },
   },
   {
-    reason = "fewer blocks are two-byte text, or a span ends sooner; the rest is checked as any other text. Low bits of `errors` do nothing",
+    reason = "fewer blocks are two-byte text, or a span ends sooner; the rest is checked as other text. Low bits of `errors` do nothing",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },

@@ -126,8 +126,8 @@ local function parts_of_words(lines, functions, part_of)
   return parts
 end
 
----The parts of the interface that each line belongs to: "UTF16,MEASURE" if the #ifs around the line test X_NO_UTF16 and X_NO_MEASURE; nil
----or false for all parts.
+---The parts of the interface that each line belongs to: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)`, "COUNT"
+---after `#ifndef X_NO_COUNT`. nil or false for all parts, also after any other condition.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do
