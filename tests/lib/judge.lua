@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- judge: finds faults in texts by the statements of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing
--- of gen/: it decodes code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
+-- judge: finds faults in texts by the statements of a spec, for tests of the generator. It uses no automaton or byte classes, and no
+-- code of gen/: it decodes code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
 --
 -- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.

@@ -127,7 +127,7 @@ local function parts_of_words(lines, functions, part_of)
 end
 
 ---The parts of the interface that each line belongs to: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)`, "COUNT"
----after `#ifndef X_NO_COUNT`. nil or false for all parts, also after any other condition.
+---after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for all parts.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do
