@@ -34,7 +34,7 @@
 enum {
     ROOM = 1 << 16,
     MOST = 4000,  // the most bytes of a text
-    PIECES = 40,  // the most pieces of a stream
+    PIECES = 40,  // after more pieces than this, a stream gets the rest at once
     MOST_FAULTS = 1000,
     MARGIN = 8  // the bytes before and after the loaded ones that a change may also reach
 };
