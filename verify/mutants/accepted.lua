@@ -396,8 +396,7 @@ return {
   },
   {
     reason = "in well-formed text, a form begins within four bytes. Of the callers, only tail_of gets other text: the automaton then dies "
-      .. "or does not reach the beginning that was found, and a stream takes the slow path. From vector kernels, restart gets 0 or offsets "
-      .. "from 16 on; boundary of 1 is 0",
+      .. "or does not reach the beginning that was found, and a stream takes the slow path. boundary(text, 1) is 0, as restart wants",
     { "boundary", "const size_t first = at > 4 ? at - 4 : 0;", "negated at > 4", "> to >= before 4", "4 + 1", "4 - 1", "4 + 1 (2)", "0 + 1",
       "0 - 1" },
     { "restart", "size_t from = at > 3 ? at - 3 : 0;", "0 + 1" },
