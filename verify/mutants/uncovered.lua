@@ -2,8 +2,8 @@
 -- uncovered: the lines and branches of emitted C that no test executes, each with its reason.
 --
 -- In: findings that coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or
--- "branch #" }; list.lua defines how rows match. A row fails a run if its
--- code is executed after all. A row whose code is not in UTF-8's C fails each run of UTF-8.
+-- "branch #" }; list.lua defines how rows match. A row fails a run if its code is executed after all. A row whose code is not in UTF-8's C
+-- fails each run of UTF-8.
 --
 -- Branch numbers are gcov's, per line.
 
