@@ -95,7 +95,7 @@ local function converted(source, target, bytes)
   return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
 end
 
----Texts of the source's characters: the ends and middles of all ranges, and some code points at limits. Some texts have errors.
+---Texts of the source's characters: the ends and middles of all ranges, and some other code points. Some texts have errors.
 local function texts_of(source, count)
   local pieces, seed = {}, 12345
   local function roll(most)

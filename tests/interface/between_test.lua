@@ -206,8 +206,8 @@ function TestPair.test_agreement_is_the_same_in_both_directions()
   end
 end
 
----The agreement leaves out surrogates that may be part of a pair, characters that a `never` rule restricts, and U+0000 if only one of the
----encodings writes it as 00.
+---The agreement leaves out high surrogates that may begin a pair, both sides of `never` rules, and U+0000 if only one of the encodings
+---writes it as 00.
 function TestPair.test_the_agreement_of_two_encodings()
   local function forms_of(source, target)
     return between.agreement(load(source).spec, load(target).spec):match("\nform.*")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Checks memory safety while the text changes during a call, and with a flipped bit in a table of the vector kernels.
+// Checks memory safety while the text changes during a call, and with a flipped bit in a table of the vector kernels or of `shift`.
 //
 // In:  an encoding's emitted code (verify/subject.c), compiled with -fsanitize=thread but linked without the sanitizer's runtime. So the
 //      code calls functions of this file, the hooks, before each load and each store. Arguments: a seed, and how often each function
@@ -34,7 +34,7 @@
 enum {
     ROOM = 1 << 16,
     MOST = 4000,  // the most bytes of a text
-    PIECES = 40,  // the most pieces of a stream
+    PIECES = 40,  // after more pieces than this, a stream gets the rest at once
     MOST_FAULTS = 1000,
     MARGIN = 8  // the bytes before and after the loaded ones that a change may also reach
 };
@@ -1021,7 +1021,7 @@ int main(int count, char **words)
         for (int way = STILL; way < WAYS; way++) {
             try_all(times, (enum way)way, NULL);
         }
-        // Flips single bits of each table that only the vector kernels use.
+        // Flips single bits of the tables that only vector kernels use, and of shift_table.
         for (size_t t = 0; subject.open && t < subject.table_count; t++) {
             const struct table *table = &subject.tables[t];
             if (strncmp(table->name, "dfa_", 4) == 0 || strncmp(table->name, "unit_", 5) == 0) {

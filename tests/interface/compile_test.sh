@@ -15,7 +15,7 @@
 #   - The other encodings: `make build` compiles each with $(CC) as C11 at -O2, with the same warnings. Here front ends check them: gcc's
 #     as C99, clang's as C++11. For some encodings, which together have all forms of vector code, gcc keeps the vectors, and clang makes
 #     intermediate code, since it checks target attributes only there. Later stages have no new warnings, so clang's cases with macros
-#     end there, too.
+#     end there, or after the front end.
 # Example: `gcc -std=c99 -Og -DUTF8_KERNEL=swar`. No flag names an instruction set, except -msimd128 of wasm32.
 # A compiler that is not installed is skipped; cc must be there.
 set -u

@@ -128,7 +128,7 @@ function TestClangForWindows()
   lu.assertEquals(kernels_by("clang", STRICT .. " --target=i686-w64-mingw32 " .. STUBS, FIRST), NONE)
 end
 
----The C has a kernel only from the version of the compiler on that supports the kernel's instruction set.
+---The C has a kernel only for versions of a compiler that support the kernel's instruction set.
 function TestOldCompilersOmitNewKernels()
   local stem <const> = generated "utf-8"
   for _, row in ipairs(isas.rows) do
@@ -146,7 +146,7 @@ function TestOldCompilersOmitNewKernels()
   end
 end
 
----A single header leaves only its guards defined, and the macros that its user may define.
+---A single header leaves no macro defined, except its guards and the macro that its user has defined.
 function TestNoMacroLeaks()
   for _, spec in ipairs(SPECS) do
     local stem <const>, prefix <const> = generated(spec, true)

@@ -317,7 +317,7 @@ static void converts_alike(size_t p, uint8_t *text_area, uint8_t *room_area, uin
     assert_int_equal(done.written, all.written);
     assert_memory_equal(to, wanted, all.written);
     assert_int_equal(pairs[p].size(text, size), all.written);
-    /* With less room, the output is a prefix of the whole output, and less than LONGEST bytes of the room remain. */
+    /* With less room, the output is a prefix of the whole output, and fewer than LONGEST bytes of the room remain. */
     const size_t room = below(all.written + 1);
     to = ending_at_a_page(room_area, room);
     done = pairs[p].convert(text, size, to, room);

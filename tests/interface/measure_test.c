@@ -114,7 +114,7 @@ static void long_texts(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
-/* Texts from 1 MiB on may exceed a core's caches, so kernels prefetch in them. */
+/* Texts from 1 MiB on may exceed a core's caches, so some kernels prefetch in them. */
 static void texts_larger_than_caches(void **state)
 {
     (void)state;

@@ -4,8 +4,8 @@
 // The texts have each byte or each code point up to U+07FF between other characters. Random texts begin at many offsets in a vector. Some
 // rooms are too small, and some texts have errors. Texts and rooms end directly before an inaccessible page.
 //
-// In: -DPAIR=latin1_to_utf8, -DPAIR_UPPER=LATIN1_TO_UTF8, -DLOWEST=0x80: the lowest byte from 80 on that is a character; the byte is
-// the code point. -DFROM_UTF8: the other direction. Out: the names of the kernels and exit status 0, or the first difference.
+// In: -DPAIR=latin1_to_utf8, -DPAIR_UPPER=LATIN1_TO_UTF8, -DLOWEST=0x80: the lowest byte from 80 on that is a character. Each byte
+// equals its code point. -DFROM_UTF8: the other direction. Out: the names of the kernels and exit status 0, or the first difference.
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static bool writes(uint32_t c)
     return c < 0x80 || (c >= LOWEST && c <= 0xFF);
 }
 
-// Converts one character by hand. Returns its length in the source; 0 if it cannot be converted, and SIZE_MAX if the text ends inside it.
+// Converts one character by hand. Returns its length in the source, SIZE_MAX if the text ends after its lead byte, or 0 if it is wrong.
 static size_t converted(const uint8_t *at, size_t left, uint8_t *to, size_t *written)
 {
 #ifdef FROM_UTF8

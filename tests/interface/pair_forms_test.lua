@@ -164,7 +164,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
       -- Every kernel may have the automaton's tables, which are also those of dfa.
       compiled.dfa = kernel.name == "dfa" or nil
       local like <const> = row and row.like
-      -- An instruction set without `units` uses the conversions of the previous set.
+      -- An instruction set without `units` uses the conversions of an earlier set.
       local unitless <const> = row and not row.units
       local short <const> = {
         shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2" or unitless,
@@ -348,7 +348,7 @@ int main(void)
   silently("gcc -DUTF8_NO_SIMD -I out/utf8 -o %s/inside %s/inside.c -l:libjansson.a && %s/inside", WORK, WORK, WORK)
 end
 
----Compiles and runs the C++ example as its opening comment says.
+---Compiles the C++ example as C++11, and runs it with the arguments of its opening comment.
 function TestPrograms.test_the_example_in_cplusplus()
   for _, compiler in ipairs { "g++", "clang++" } do
     silently("%s -x c++ -std=c++11 -O0 -DAPP_UTF8_NO_SIMD %s -I %s -o %s/cplusplus docs/examples/cplusplus.cpp %s/app_utf8.c",

@@ -3,7 +3,7 @@
 --
 -- In:  packaging/python, out/; python3 with its headers, clang. Out: luaunit's lines.
 -- `make python` compiles for most of a minute. Here the same C is compiled without optimization and without vector kernels, which
--- other tests cover; with ALL=1, it is compiled as by `make python`. Without the tools the test is skipped with a message.
+-- other tests cover; with ALL=1, it is compiled with the flags of `make python`. Without the tools the test is skipped with a message.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

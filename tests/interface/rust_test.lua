@@ -2,7 +2,7 @@
 -- Tests the files of the Rust crates, and with ALL=1 runs the crates' own tests, which follow the rules of each encoding.
 --
 -- In:  packaging/rust, packaging/bindings, out/; cargo. Out: luaunit's lines.
--- Only with ALL=1, the test compiles the crates, since this takes long. `make ways` compiles them, too, from an empty folder.
+-- The test compiles the crates only with ALL=1, since this takes long. `make ways` compiles them, too, from an empty folder.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -626,8 +626,8 @@ static void valid_units(void **state)
 IN_ROOMS(utf8)
 IN_ROOMS(wtf8)
 
-/* A lossy conversion has the same result as a strict one of the repaired text, also in pieces. WTF-8 needs room for a surrogate and the
- * replacement character after it. */
+/* A lossy conversion has the same result as a strict one of the repaired text, also if several calls with little room convert the text.
+ * WTF-8 needs room for a surrogate and the replacement character after it. */
 static void lossy_is_repaired_and_converted(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- judge: finds faults in texts by the statements of a spec, for tests of the generator. It uses no automaton or byte classes, and nothing
--- of gen/: it decodes code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
+-- judge: finds faults in texts by the statements of a spec, for tests of the generator. It uses no automaton or byte classes, and no
+-- code of gen/: it decodes code points by the forms' bits and looks each up in the ranges. Rows of bytes are compared byte by byte.
 --
 -- In:  the text of a valid spec, and texts as lists of bytes.
 -- Out: judge.fault: { offset, length, fault, expected } by docs/specs.md, 'What a fault is'; nil for a well-formed text.
@@ -10,7 +10,7 @@
 --
 -- The first bytes of a character fix an interval of code points, since the bits of the other bytes are free. So a text can continue after
 -- these bytes if some form matches them and writes an allowed code point of the interval. In this file, a part is a range of
--- code points of a form that all `never` rules treat alike; a row of bytes is one part, and so are all pairs (meaning.lua).
+-- code points of a form that all `never` rules treat alike; a row of bytes is one part, and all pairs together are one part (meaning.lua).
 
 local meaning_ <const> = require "tests.lib.meaning"
 local point_sets <const> = require "tests.lib.point_sets"

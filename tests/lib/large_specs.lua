@@ -74,8 +74,8 @@ local function holes(count, last)
   return utf8_without(("Holes %d"):format(count), ("RFC 3629, without %d random code points up to U+%X"):format(count, last), list)
 end
 
----Leaves out of UTF-8 random ranges of 1 to 60 code points, of which most have at most 4, and U+E01F0..U+EFFFF. The ranges are like those
----of Unicode's unassigned code points.
+---UTF-8 without U+E01F0..U+EFFFF and without random ranges of 1 to 60 code points. Most of these ranges have at most 4 code points, like
+---the ranges of Unicode's unassigned code points.
 local function gaps(count)
   local roll <const>, list, lo = random_specs.dice(count), {}, 0x378
   for _ = 1, count do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses nothing of gen/.
+-- meaning: reads the sets of characters that a spec defines, for tests of the generator. It uses no code of gen/.
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, contexts, parts, by_lead, start, origin, last, pair_part? }. Each form
 --      has the code points that it writes, as `parts` that rules treat alike, and those that it leaves out, by name. `contexts` are the

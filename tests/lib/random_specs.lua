@@ -6,7 +6,8 @@
 --
 -- First the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if it would
 -- make the spec wrong: if one of its ranges has no code point that a form writes, or if `except` empties a form. `never` rules are dropped,
--- the last one first, until a text can be completed after each character. So nearly every spec is valid. Most specs are UTF-8 with rules.
+-- the last one first, until some character may begin a text, and a text can be completed after each character. So nearly every spec is
+-- valid. Most specs are UTF-8 with rules.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"
@@ -92,7 +93,7 @@ local function draw_exception(roll, drawn, number)
   if #set.ranges + #set.names == 0 or #set.points == 0 or #judge.without(judge.union(set.ranges), set.holes) == 0 and #set.names == 0 then
     return
   end
-  -- Unicode's sets would leave out code points that pairs write.
+  -- Unicode's sets may contain code points that pairs write.
   if #set.names > 0 and drawn.pair and not form and drawn.last < LAST then
     return
   end
@@ -167,7 +168,7 @@ local function draw_side(roll, drawn, written)
   return #set.points > 0 and not judge.meets(points(set), from, math.maxinteger) and set or nil
 end
 
----Draws a set of almost all code points. If a rule forbids them after a character, only a few characters may follow it.
+---Draws a set of almost all code points. If a rule forbids them after a character, only a few characters may follow this character.
 local function complement(roll, drawn, written)
   local set <const>, kept <const> = sets.empty(), draw_side(roll, drawn, written)
   if not kept or #kept.names > 0 then

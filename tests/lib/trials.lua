@@ -120,7 +120,7 @@ local function texts_around(meaning, automaton, pieces, roll, most)
   return table.move(around, 1, #around, #minimal + 1, minimal)
 end
 
----The texts to try a spec on: characters at the edges of ranges (judge.pieces), texts of several of them, and minimal texts with variants.
+---The texts to try a spec on: characters at the edges of ranges (judge.pieces), texts of one to four of them, minimal texts with variants.
 function M.texts_for(meaning, automaton, roll, random, most)
   local texts <const>, pieces <const> = {}, judge.pieces(meaning)
   for n = 1, #pieces + random do

@@ -5,12 +5,12 @@
 // In: a plan, which chooses the cases. Out: blocks of sources of one size, as stream.h describes them. Sources are texts, or
 // units if an operation converts from units:
 //
-//     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, all of them representatives
-//             of byte classes; each character up to U+10FFFF, if wanted; random texts, half of them mutated
+//     texts   all strings of up to `shortest` bytes; strings of up to `classes` bytes, each byte a representative
+//             of a byte class; each character up to U+10FFFF, if wanted; random texts, half of them mutated
 //     units   each unit, or one in 97, alone (of UTF-32, up to 1107FF); some of them between two letters; pairs of
 //             surrogates in both orders; random units
 //
-// There should be at most `most` strings of representatives. To stay below this limit, a string has few bytes after its first
+// There should be at most `most` strings of representatives. To stay within this limit, a string has few bytes after its first
 // fault: as many as the limit allows. utf8 has 12 classes, and so 3,257,436 strings of one to six bytes; if `most` is at
 // least this number, all of them are cases.
 #ifndef OUTSIDE_CASES_H

@@ -6,9 +6,10 @@
 #     sh tests/outside/homes.sh [--bench] [FOLDER [NAME ...]]
 #
 # Fetches their sources from Debian into FOLDER (build/homes). Each program is built there unchanged and with the replacement, and its own
-# tests must have the same results with both. `--bench` also prints the times of both builds. A file homes/NAME.sh has our edits to a
-# program, and none of the program's code. The sources are Debian's upstream tarballs, with pinned hashes. The script needs cmake, cc, make,
-# apt-get, and the packages that `missing` in these files names. Tests that lack a package are skipped. Ends with 'N passed, N failed'.
+# tests must have the same results with both. `--bench` also prints the times of both builds of nghttp2 and libvterm. A file
+# homes/NAME.sh has our edits to a program, and none of the program's code. The sources are Debian's upstream tarballs, with pinned hashes.
+# The script needs cmake, cc, make, apt-get, and the packages that `missing` in these files names. Tests that lack a package are skipped.
+# Ends with 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD

@@ -2,8 +2,8 @@
 //
 // The C library's iconv as a decoder and converter.
 //
-// In: the names of two encodings, and optionally `check` to report only the place where iconv stops; blocks of sources on standard input
-// (stream.h).
+// In: the names of two encodings, and optionally `check`, to answer only whether and where iconv stops; blocks of sources on standard
+// input (stream.h).
 // Out: an answer for each source.
 #include <iconv.h>
 

@@ -221,7 +221,7 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
     return dissent;
 }
 
-// Changes an answer without a fault at or before `at` to the expected one if the decoder rejects the bytes there: only an offset.
+// The decoder rejects the bytes at `at`. Unless the answer has a fault at or before `at`, changes it to a fault at `at` without a length.
 static void refuse(struct answer *a, size_t at)
 {
     const bool well_formed = a->letter == 'y' || a->letter == 't';

@@ -3,7 +3,7 @@
 // The protocol of decoders in C: texts (or units, to convert them) on standard input, an answer for each on standard output. Decoders in
 // other languages do the same in a few lines of their own.
 //
-// In: blocks. A block is a count and a size, 32 bits each, the lowest byte first, and then that many texts of that size.
+// In: blocks. A block is a count and a size, 32 bits each, the lowest byte first, and then `count` texts of `size` bytes each.
 // Out: for each text, in the order of the texts, one of
 //
 //     y                       well-formed
@@ -14,7 +14,7 @@
 //     p OFFSET SIZE BYTES     converted up to that byte of the source
 //     ?                       no answer: the decoder cannot take this text
 //
-// An answer is a letter, then numbers in the format of those of a block, then the bytes if there are any.
+// An answer is a letter, then its numbers, in the format of the count of a block, then its bytes, if it has any.
 //
 //     02 00 00 00 01 00 00 00 41 80     y o 00 00 00 00     the texts 41 and 80: 41 is well-formed, 80 is wrong from byte 0 on
 #ifndef OUTSIDE_STREAM_H

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- library: trial.c and the files of verify/ that do not depend on an encoding, compiled once for all programs.
+-- library: trial.c, and those files of verify/ that it needs and that do not depend on an encoding, compiled once for all programs.
 --
 -- In: nothing. Out: a table.
 --     step          the step that compiles the library natively (steps.lua)

@@ -12,8 +12,8 @@
 -- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The
 -- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, these platforms get fewer tests here unless
--- PLATFORMS=all is set: texts of three bytes are tried only in lanes, and only trial.c tests faults, chunks, streams and the conversions
--- without vectors.
+-- PLATFORMS=all is set: texts of three bytes are tried only in lanes, `defects` is left out, and only trial.c tests faults, chunks,
+-- streams and the conversions without vectors.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"
@@ -248,7 +248,7 @@ local function level(row)
   return {
     subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep; each kernel, most functions", by = by,
     from = { "out/" .. encoding .. "/*.[ch]", "build/model/" .. encoding .. "_model.h", table.unpack(TRIAL) },
-    amount = "all texts of 1 to 3 bytes, 1000 others",
+    amount = "all texts of 1 to 3 bytes, fewer for kernels that dispatch does not choose; 1000 others",
     needs = { { row.compiler, row.package }, row.linker and { "ld." .. row.linker, row.linker } },
     sh = table.concat({
       "set -e", "mkdir -p " .. folder,

@@ -56,7 +56,8 @@ function TestPlatforms.test_the_name_of_a_folder_in_the_output_is_noticed()
   lu.assertStrContains(text, "1 passed, 2 failed")
 end
 
----steps.lua gets steps that pass, fail, lack a program, should fail (as they do, not at all, or otherwise), or have passed before.
+---steps.lua gets steps that pass, fail or lack a program, and steps that must fail with a message. Of these, one does, one passes, and one
+---fails with another message. Then the same steps run again: those that have passed are not run.
 function TestPlatforms.test_the_runner_of_steps()
   os.execute(("rm -rf %s build/steps_test && mkdir -p %s"):format(WORK, WORK))
   local program <const> = ([[

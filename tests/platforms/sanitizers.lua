@@ -69,7 +69,7 @@ local FINDINGS <const> = {
 local ANALYZERS <const> = {
   {
     name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
-    -- LC_ALL=C gives ASCII quotes in messages. The limits let gcc finish; otherwise it reports that it "bailed out early".
+    -- LC_ALL=C gives ASCII quotes in messages. The higher limit lets gcc finish; otherwise it reports that it "bailed out early".
     command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wanalyzer-too-complex --param analyzer-bb-explosion-factor=50"
       .. " -fdiagnostics-plain-output $all -c -o /dev/null %s",
     lines = "warning:|error:",
@@ -177,8 +177,8 @@ local function analyzed(a, name, where)
   local log <const> = ("%s/%s-%s.txt"):format(FOLDER, short(a.name), where and short(where) or name)
   local unknown <const> = #known == 0 and "cat" or ("grep -vE -e \"%s\""):format(table.concat(known, "|"))
   return {
-    subject = a.name .. " " .. name, what = ("only %d known false reports"):format(#known), by = steps.version(a.by), needs = a.needs,
-    amount = "a file", from = { ("out/%s/*.[ch]"):format(name) },
+    subject = a.name .. " " .. name, what = ("only %d known kinds of false reports"):format(#known), by = steps.version(a.by),
+    needs = a.needs, amount = "a file", from = { ("out/%s/*.[ch]"):format(name) },
     sh = table.concat({
       "mkdir -p " .. FOLDER, ("all=-D%s_ALL_KERNELS"):format(name:upper()), ("%s >%s 2>&1; status=$?"):format(a.command:format(file), log),
       ("if [ $status -gt 1 ]; then cat %s; exit 1; fi"):format(log),

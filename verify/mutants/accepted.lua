@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- accepted: the mutants that no check notices because they are not mistakes, each with its reason.
+-- accepted: the mutants that no check of `make mutants` notices, each with its reason.
 --
 -- In: findings that run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua
 -- defines how rows match. A row whose mutants are all noticed fails a run of all mutants. A row without a mutant in UTF-8's code fails each
 -- run of UTF-8.
 --
 -- In most of these mutants, a fast path ends sooner, later or never, and the slow path gives the same answer. Each reason states why the
--- changed code still gives the right answer.
+-- changed code still gives the right answer, or which other test notices the mutant.
 
 return {
   {
@@ -33,7 +33,7 @@ return {
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
   },
   {
-    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a commutative operation, false as 0 and NULL as false",
+    reason = "the same value: a byte plus or minus 0x80, swapped arguments of a commutative operation, `false` for NULL and the reverse",
     { "K_average", "return _mm256_avg_epu8(a, b);", "swapped a and b" },
     { "K_add_saturating", "return _mm512_adds_epu8(a, b);", "swapped*" },
     { "K_any", "return _mm512_test_epi8_mask(v, K_splat(mask)) != 0;", "swapped*" },
@@ -91,7 +91,7 @@ return {
     { "K_two_byte_block", "ranked_1e = K_max_unsigned(ranked_1e, K_xor(K_load(at + *", "0x1E + 1" },
   },
   {
-    reason = "fewer blocks are recognized as two-byte text, or a span of two-byte text ends sooner; the rest is checked as any other text",
+    reason = "fewer blocks are two-byte text, or a span ends sooner; the rest is checked as other text. Low bits of `errors` do nothing",
     { "K_two_byte_block", "K_vec others = K_subtract_saturating(ranked_1e, K_splat((uint8_t)(0xDD - 0x7F)));", "0xDD - 1", "0x7F + 1",
       "- to + before 0x7F" },
     { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -105,7 +105,7 @@ return {
   },
   {
     reason = "only speed depends on where runs end, where vectors become aligned, and which runs are tried as two-byte text: each run ends "
-      .. "at the end of a block, within the text, and the next one begins there",
+      .. "at the end of a vector, within the text, and the next one begins there",
     { "K_scan_through", "size_t i = K_WIDTH, run = K_BLOCK;", "K_BLOCK + 1", "K_BLOCK - 1" },
     { "K_scan_through", "if (size - i >= K_BLOCK && K_ascii_windows(text + i)) {", ">= to >*", "K_BLOCK + 1" },
     { "K_scan_through", "if (size - i < K_WIDTH) {", "negated*", "< to <=*", "- to +*", "K_WIDTH + 1", "K_WIDTH - 1" },
@@ -132,7 +132,7 @@ return {
       "K_VAST - 1" },
   },
   {
-    reason = "vectors overlap more, so some bytes, or all bytes of the last vector, are checked twice",
+    reason = "vectors overlap more or less, so some bytes are checked once more or less, but each is checked. K_both_ascii is symmetric",
     { "K_scan_through", "for (; size - i >= K_WIDTH; i += K_WIDTH) {", ">= to >*", "K_WIDTH + 1", "K_WIDTH - 1 (2)" },
     { "K_brief_valid", "const size_t last = size - K_WIDTH, end = K_BRIEF;", "K_BRIEF + 1", "K_BRIEF - 1" },
     { "K_brief_valid", "for (size_t i = K_WIDTH; i < end; i += K_WIDTH) {", "K_WIDTH - 1", "< to <=*", "< end - 1", "K_WIDTH - 1 (2)" },
@@ -208,7 +208,8 @@ return {
     { "K_count", "for (; i < end; i += stride) {", "< end - 1" },
   },
   {
-    reason = "UTF-16: well-formed text has no C0, so units end in the same lanes; no byte minus 70 is FF, so `-1 >` is as good as `0 >`",
+    reason = "UTF-16: well-formed text has no C0, so the same lanes are continuation bytes and ends of units; no difference is FF after "
+      .. "saturation, so `-1 >` is as good as `0 >`",
     { "K_units", "const K_vec lead = K_splat(0xC0);", "0xC0 + 1" },
     { "K_units", "K_test ends = K_cmpgt(K_load(at + 1), K_splat(0xBF));", "0xBF + 1" },
     { "K_units", "const K_vec p3 = K_load(at - 3), zero = K_splat(0), floor = K_splat(0x70);", "0 - 1" },
@@ -265,7 +266,7 @@ return {
   },
   {
     reason = "swar: the loop ends sooner or is never entered. If it ends in a state other than START, the automaton reads from `start` "
-      .. "on; the text before `start` is well-formed. The last 16 bytes are accepted only in START",
+      .. "on; the text before `start` is well-formed. The last 16 bytes are accepted only in START. few_ascii is right for 16 bytes, too",
     { "K_valid_prefix", "while (size - i >= 16 && (state & 63) == SHIFT_START) {", ">= to >*", "16 + 1", "== to !=*", "& to |*", "63 + 1",
       "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_valid_prefix", "size_t end = size - i > 256 ? i + 256 : size;", "> to >=*", "256 + 1*", "256 - 1*" },
@@ -309,7 +310,7 @@ return {
   {
     reason = "swar: if the state after a block is not START, the loop over `next` stops sooner or later, and the automaton starts again "
       .. "where the block begins. The loop cannot read past the text: either a form begins at `next`, where each state other than START "
-      .. "dies; or at least four bytes follow, and no state is neither START nor dead for more than three bytes",
+      .. "dies; or at least four bytes follow, and after at most three of them the state is START or dead",
     { "K_dense", "for (; (state & 63) != SHIFT_START; next++) {", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "|| to &&*", "== to != before SHIFT_DEAD", "& to |*", "63 + 1",
       "SHIFT_DEAD + 1", "SHIFT_DEAD - 1", "== to != before size" },
@@ -375,7 +376,7 @@ return {
     { "scalar_count", "tally_bytes(text, 0, size, 1, &tally);", "0 + 1" },
   },
   {
-    reason = "fewer bytes are skipped, or added in blocks; the lines for one byte add the others. `i` stops at `to`",
+    reason = "fewer bytes are skipped, or added in blocks; the lines for one byte add the others",
     { "tally_bytes", "for (size_t i = from; i < to;) {", "< to <= before to" },
     { "tally_bytes", "if (to - i >= 8) {", ">= to > before 8", "8 + 1" },
     { "tally_bytes", "if ((word & 0x8080808080808080) == 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",
@@ -395,7 +396,7 @@ return {
   },
   {
     reason = "in well-formed text, a form begins within four bytes. Of the callers, only tail_of gets other text: the automaton then dies "
-      .. "or does not reach the beginning that was found, and a stream takes the slow path. restart gets only offsets from 16 on",
+      .. "or does not reach the beginning that was found, and a stream takes the slow path. boundary(text, 1) is 0, as restart wants",
     { "boundary", "const size_t first = at > 4 ? at - 4 : 0;", "negated at > 4", "> to >= before 4", "4 + 1", "4 - 1", "4 + 1 (2)", "0 + 1",
       "0 - 1" },
     { "restart", "size_t from = at > 3 ? at - 3 : 0;", "0 + 1" },
@@ -406,7 +407,7 @@ return {
     { "copy_prefix", "if (size - from > 256) {", "> to >= before 256", "256 + 1", "256 - 1" },
   },
   {
-    reason = "the changed condition only adds a copy of no bytes",
+    reason = "the changed condition only adds a copy of no bytes; it may also change `gap`, which affects only speed",
     { "copy_prefix", "if (valid > copied) {", "> to >= before copied" },
     { "repair_text", "if (spare > 0 && !dense) {", "> to >= before 0" },
   },
@@ -422,7 +423,7 @@ return {
     { "piece", "} else if (at > end && state == START) {", "> to >= before end", "> end + 1" },
   },
   {
-    reason = "a size that overflows: only for a text of more than a third of the address space",
+    reason = "a size that overflows: only for a text of more than a third of the address space; or units are counted without vectors",
     { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
     { "size_of_utf#", "return counted(from_units(*", "SIZE_MAX - 1" },
@@ -441,7 +442,7 @@ return {
     { "stream_feed", "stream->pending[i] = bytes[at + i < size ? at + i : size - 1];", "1 + 1", "< size - 1" },
   },
   {
-    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_feed, it is never ENDED; if stream_resume leaves bytes, it is 0 or FAILED",
+    reason = "`held` is 0 to 3, ENDED or FAILED; in stream_search, it is never ENDED; if stream_resume leaves bytes, it is 0 or FAILED",
     { "stream_status", "if (stream->held >= STREAM_ENDED) {", "STREAM_ENDED - 1" },
     { "stream_search", "while (at < size && stream->held < STREAM_ENDED) {", "< to <= before STREAM_ENDED", "STREAM_ENDED + 1",
       "STREAM_ENDED - 1" },
@@ -474,7 +475,7 @@ return {
   },
   {
     reason = "pieces and runs of many units are shorter, longer or not used: other code converts the rest to the same units, "
-      .. "and tests the room each time",
+      .. "and tests the room each time. No character begins with 80",
     { "to_units", "if (size == 0) {", "0 - 1" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "PIECE + 1*", "PIECE - 1*", "negated*" },
     { "to_units", "limit = limit < LEAST_PIECE ? (size_t)LEAST_PIECE : limit;", "LEAST_PIECE + 1*", "LEAST_PIECE - 1*" },

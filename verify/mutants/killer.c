@@ -187,7 +187,8 @@ static bool shares(const char *list, const char *parts)
     return false;
 }
 
-// Is a step needed for a mutant of the parts `of`, or without a mutant (NULL)?
+// Is a step needed for a mutant of the parts `of`, or without a mutant (NULL)? For a conversion between encodings, only `automaton`,
+// `proof` and `between` are needed; `between` is for conversions only.
 static bool wanted(const struct step *s, const char *of)
 {
     const bool is_between = s->run == between_check;

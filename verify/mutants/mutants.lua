@@ -6,14 +6,15 @@
 -- that were left out, by reason.
 --
 -- The name of a mutant does not change when lines move. The name consists of the function, the text of the line, and the change, without
--- the encoding's prefix and with K for the kernel's name. So a mutant has the same name in all encodings and kernels. Long prefixes move
--- line breaks. In kernels, the name therefore has the text of the whole statement or loop head instead of the line.
+-- the encoding's prefix and with K for the kernel's name. So a mutant has the same name in all encodings and kernels that have its line.
+-- Long prefixes move line breaks. In kernels, the name therefore has the text of the whole statement or loop head instead of the line.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
 -- The kinds: a constant, also a named one or sizeof, plus or minus 1; `true` or `false` negated; an operator replaced by a similar one (+
--- by -, << by >>, & by |, < by <=, == by !=, && by ||, ...); the right operand of < <= > >= plus or minus 1; a variable index plus 1; an
--- operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement or the step of a `for` removed.
+-- by -, << by >>, & by |, < by <=, == by !=, && by ||, ...); if it is not constant, the right operand of < or >= minus 1, or of > or <=
+-- plus 1; a variable index plus 1; an operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement or the step
+-- of a `for` removed.
 
 local tokens <const> = require "tokens"
 
@@ -125,8 +126,8 @@ local function parts_of_words(lines, functions, part_of)
   return parts
 end
 
----The parts of the interface that each line belongs to: "UTF16,MEASURE" if the #ifs around the line test X_NO_UTF16 and X_NO_MEASURE; nil
----or false for all parts.
+---The parts of the interface that each line belongs to: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)`, "COUNT"
+---after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for all parts.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do
@@ -193,7 +194,7 @@ end
 ---The kinds of statements that a mutant can leave out.
 M.STATEMENTS = { statement = true, ["break"] = true, continue = true, ["goto"] = true, ["return"] = true }
 
----For each kind of node, the function that adds its mistakes. A node of another kind has only the mistakes of its parts.
+---For each kind of node, the function that adds its mistakes. `walk` adds the negated conditions and the removed steps of any kind.
 local KINDS <const> = {
   number = constant, name = constant,
   call = function(w, n, outer)

@@ -7,8 +7,8 @@
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface execute; with SIMDe for vectors that
 #                    this processor lacks
 #   defects          which checks notice each of the bugs that other validators shipped (verify/checks/defects.c), in each encoding
-#   MUTANTS_GROUPS="sse functions"   these groups: a kernel, or `functions` for all others; empty: all. Groups outside the default
-#                    have mutants that survive and that nobody has judged yet
+#   MUTANTS_GROUPS="sse functions"   these groups: a kernel, or `functions` for functions outside kernels; empty: all. Groups outside
+#                    the default have mutants that survive and that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
 #   MUTANTS_EVERY=10                 about one mutant in ten, by a fixed rule
 

@@ -10,7 +10,7 @@ local LONG <const> = { "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", 
   "%=", "&=", "|=", "^=", "##" }
 
 ---@param text string
----@return string[] lines, integer[] starts the offset of each line
+---@return string[] lines, integer[] starts the position of each line, from 1
 function M.lines(text)
   local lines <const>, starts <const> = {}, {}
   for at, line in text:gmatch("()([^\n]*)\n?") do

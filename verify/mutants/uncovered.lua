@@ -2,7 +2,8 @@
 -- uncovered: the lines and branches of emitted C that no test executes, each with its reason.
 --
 -- In: findings that coverage.lua calls NEVER TAKEN, judged by hand. Out: sets with a reason and rows { function, line, "never run" or
--- "branch #" }; list.lua defines how rows match. A row fails the run if its code is executed after all, or is not in UTF-8's C.
+-- "branch #" }; list.lua defines how rows match. A row fails a run if its code is executed after all. A row whose code is not in UTF-8's C
+-- fails each run of UTF-8.
 --
 -- Branch numbers are gcov's, per line.
 
@@ -155,7 +156,7 @@ return {
     { "next_segment", "return whole ? code_point_of(bytes, length) : 0xFFFD;", "branch #" },
   },
   {
-    reason = "X_status_name is called only by tests and checks that are not measured here, such as tests/outside/pair.c",
+    reason = "X_status_name is called only by tests and checks that are not measured here, such as the check `dispatch`",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
   },

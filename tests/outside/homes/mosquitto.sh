@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # homes.sh reads this file
 # SPDX-License-Identifier: 0BSD
-# mosquitto: lib/utf8_mosq.c. The original reads past `len` if a text ends inside a character.
+# mosquitto: lib/utf8_mosq.c. The original reads past `len` if a text ends inside a character that lacks two or more bytes.
 
 missing() {
     missing_cunit

@@ -2,7 +2,7 @@
 // Compares two builds of nghttp2.
 //
 //     nghttp2 same AS_IT_IS.so SWAPPED.so      compares the answers of functions that check header fields
-//     nghttp2 speed AS_IT_IS.so SWAPPED.so     measures these functions, and a server's session that receives requests
+//     nghttp2 speed AS_IT_IS.so SWAPPED.so     measures three of these functions, and a server's session that receives requests
 #include <nghttp2/nghttp2.h>
 
 #include "both.h"
