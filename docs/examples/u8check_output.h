@@ -62,7 +62,8 @@ bool output_reopen(void);
 /* The exit status. */
 int output_status(void);
 
-/* The exit status, for the end of the program. Prints a message if stdout failed. */
+/* The exit status, for the end of the program. Prints a message if stdout failed, unless
+ * its reader has gone. */
 int output_end(void);
 
 #endif
