@@ -49,7 +49,8 @@ void sink_finish(sink *s);
 /* Whether output has stopped: the limit of faults is reached, or stdout failed. */
 bool output_closed(void);
 
-/* The sum over all finished sinks. After output has stopped, nothing is added. */
+/* The sum over all finished sinks. If output has stopped, the input at that point counts as far as it was
+ * reported, and later ones do not count. */
 totals output_totals(void);
 
 /* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
