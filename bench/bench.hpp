@@ -148,7 +148,7 @@ struct Spread {
 
 // Pins this process to a core; -1: to the current one. Returns the core.
 int pin(int core);
-// CPU seconds of this process, without the time of other processes: long turns are often interrupted.
+// CPU seconds of this thread, without the time of other processes: long turns are often interrupted.
 // Reading this clock is a system call, which is too slow for the short turns of short strings.
 double processor_seconds();
 // Seconds of a monotonic clock.

@@ -49,7 +49,7 @@ CodePoints decode(const std::string &bytes)
     return text;
 }
 
-// The words of a text: removes <tags>, roff requests, and everything after a slash in a word (flags of
+// The words of a text: removes <tags>, roff requests, and the end of a word from a slash on (flags of
 // dictionaries). White space becomes a single space.
 std::string prose(const std::string &file)
 {
@@ -314,7 +314,7 @@ void read_texts(const std::string &folder)
         std::ifstream in(folder + "/" + name + ".txt", std::ios::binary);
         std::string file{std::istreambuf_iterator<char>(in), {}};
         CodePoints text = decode(change(file));
-        // removes byte order marks, and control characters, which some encodings do not have
+        // removes byte order marks, and controls except tab and newline: some encodings do not have them
         text.erase(std::remove_if(text.begin(), text.end(),
                                   [](uint32_t c) {
                                       return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F ||

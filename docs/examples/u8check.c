@@ -10,8 +10,8 @@
  *
  * A file that holds 61 0A E0 80 gives
  *     FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
- * Lines and columns count from 1; a column is one character. `byte` is the offset of the ill-formed
- * sequence, counted from 0.
+ * Lines and columns count from 1; a column is one character or ill-formed sequence. `byte` is the
+ * offset of the ill-formed sequence, counted from 0.
  *
  * This file reads the options. The other files, in the order of a run:
  *     u8check_files    finds the files to check

@@ -7,7 +7,7 @@
  *     00000000  6E 61 EF 76 65 0A                                |na.ve.|
  *                     ^^ ~~                                        ^~
  *
- * A dump has the rows with marked bytes, and one row before them.
+ * A dump has the rows with marked bytes, and the row before them, if it is in memory.
  */
 #include "u8check_dump.h"
 

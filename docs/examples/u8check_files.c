@@ -43,7 +43,7 @@ static void report_cannot(const char *what, const char *path, int reason)
     sink_finish(s);
 }
 
-/* Reports how many files were skipped. */
+/* Adds the numbers of skipped names to the totals. */
 static void report_skipped(uint64_t hidden, uint64_t special)
 {
     if (hidden + special > 0) {
@@ -157,7 +157,8 @@ static listing names_in(DIR *folder)
     return l;
 }
 
-/* Reads the names in a folder. If it was `found` in another folder, it must not be a link by now. */
+/* Reads the names in a folder. If it was `found` in another folder, it is not opened if it has
+ * become a link. */
 static listing names_of(const char *path, bool found)
 {
     int file = files_open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY | (found ? O_NOFOLLOW : 0));

@@ -105,9 +105,9 @@ static units units_of(const wide *w, const sample *s)
     return u;
 }
 
-/* Whether the sample is this kind of text. Sets *marked to whether a byte order mark begins the input. Then
- * most units must be characters of text. Without a mark, almost all must be, and in UTF-16 enough units
- * must have a zero high byte, and far fewer a zero low byte. */
+/* Whether the sample is this kind of text. Sets *marked to whether a byte order mark begins the input. If
+ * one does, most units must be characters of text. Without a mark, almost all must be, and in UTF-16
+ * enough units must have a zero high byte, and far fewer a zero low byte. */
 static bool is_wide(const wide *w, const sample *s, bool *marked)
 {
     units u = units_of(w, s);

@@ -49,7 +49,8 @@ void sink_finish(sink *s);
 /* Whether output has stopped: the limit of faults is reached, or stdout failed. */
 bool output_closed(void);
 
-/* The sum over all finished sinks. After output has stopped, nothing is added. */
+/* The sum over all finished sinks. If output has stopped, the input at that point counts as far as it was
+ * reported, and later ones do not count. */
 totals output_totals(void);
 
 /* How often each fault was reported, ordered by first occurrence; false if the index is too large. */
@@ -62,7 +63,8 @@ bool output_reopen(void);
 /* The exit status. */
 int output_status(void);
 
-/* The exit status, for the end of the program. Prints a message if stdout failed. */
+/* The exit status, for the end of the program. Prints a message if stdout failed, unless
+ * its reader has gone. */
 int output_end(void);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "encodings.h"
 
-/* `bytes` counts from 0, `line` and `column` from 1; a column is one character. `start` is the offset
- * at which the line begins. */
+/* `bytes` counts from 0, `line` and `column` from 1; a column is one character or ill-formed
+ * sequence. `start` is the offset at which the line begins. */
 typedef struct {
     uint64_t bytes, line, column, start;
 } place;

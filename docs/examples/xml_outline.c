@@ -11,8 +11,8 @@
  *
  * Every character of a document must be a Char (production 2): in text, in tags, in comments. xml10_stream_feed checks
  * this while the document is read, so the parser deals with markup only. A character reference must be a Char, too:
- * xml10_encode fails for all other code points. This is not a complete parser: it has no DTDs and no namespaces, and
- * tags need not match.
+ * xml10_encode fails for all other code points. This is not a complete parser: it has no DTDs, CDATA sections or
+ * namespaces, and tags need not match.
  *
  * Exit status: 0, or 1 for an ill-formed text, a syntax error, or a document that is too large.
  */

@@ -6,7 +6,7 @@
 -- those of failed smoke tests. `known` counts the answers found in the session's cache, `asked` the others. Without a problem, WP's output
 -- is written to `log`, after the job's `key`. A job whose log has the same key is not run again.
 --
--- The idea: a log without goals, with an error, or with a number of goals that differs from WP's own count is a `problem`.
+-- The idea: a log without goals or without WP's count of them, or in which the two numbers differ, is a `problem`.
 
 local path = require "pl.path"
 local files = require "gen.common.files"

@@ -7,8 +7,8 @@
  *
  * A text is a buffer that stays exported during the call, so nobody can resize it. Other threads
  * can write to it while the lock of the interpreter is released: each function of binding.h stays
- * within its buffers even then. The function that writes a result also returns its length. If an
- * earlier call returned another length, BufferError is raised.
+ * within its buffers even then. The function that writes a result also returns how much it has read.
+ * If that does not agree with earlier calls, BufferError is raised.
  */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000 /* 3.11: the first one with Py_buffer */
