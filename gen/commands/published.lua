@@ -189,6 +189,7 @@ end
 function M.against(page, model, text, name)
   local plan <const> = model.plan
   local why <const> = not plan and "this encoding has no nibble tables: " .. model.no_plan
+    or #plan.bits == 0 and "this encoding's tables hold the allowed bytes, not rules"
     or plan.tables.this_low and "this encoding's tables use the low nibbles of current bytes, which published ones do not"
   if why then
     error({ usage_error = true, message = why }, 0)

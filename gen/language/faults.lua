@@ -343,7 +343,7 @@ local function same_language(a, b)
   end
   for state = 1, a.count do
     for byte = 0, 255 do
-      if a.next[state][byte] ~= b.next[state][byte] then
+      if a.accepts[state] ~= b.accepts[state] or a.next[state][byte] ~= b.next[state][byte] then
         return false
       end
     end

@@ -36,14 +36,18 @@ local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xx
 
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
+---The code points that UTF-8 writes with each of FORMS.
+local UTF8 <const> = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = BASIC.hi }, SUPPLEMENTARY }
 
----Whether a form is one of FORMS, and has the same code points as in UTF-8.
+---Whether a form is one of FORMS and writes only code points that UTF-8 writes with it, or U+0000 in two bytes.
 local function fits(form)
-  if form.pattern ~= FORMS[#form.bytes] or form.base ~= 0 then
+  local length <const> = #form.bytes
+  if form.pattern ~= FORMS[length] or form.base ~= 0 then
     return false
   end
-  local covered <const> = forms_.covered(form, true)
-  return #form.bytes < #FORMS or covered[1].lo >= SUPPLEMENTARY.lo and covered[#covered].hi <= SUPPLEMENTARY.hi
+  local own <const> = ranges_.join({ UTF8[length] }, length == 2 and { { lo = 0, hi = 0 } } or {})
+  local read <const> = forms_.covered(form, length == #FORMS)
+  return #ranges_.subtract(length == #FORMS and read or ranges_.intersect(read, form.ranges), own) == 0
 end
 
 local function same(range, other)
@@ -58,8 +62,7 @@ local function restricts(model)
   end)
 end
 
----Adds to a plan how units become bytes. The forms of one to four bytes must write the code points that they write in UTF-8, and U+0000 may
----have two bytes.
+---Adds to a plan how units become bytes.
 local function add_bytes(plan, model)
   local spec <const>, written <const> = model.spec, forms_.written(model.spec)
   local lone <const>, wanted <const> = #ranges_.intersect(written, SURROGATES) > 0, { BASIC }
@@ -96,7 +99,7 @@ function M.of(model)
   local plan <const> = { units = M.UNITS, most_checked = M.CHECKED, four = false, trail = bytes_.SIGN_BIT, halves = 0, pair = false }
   for _, form in ipairs(spec.forms) do
     if not fits(form) then
-      return nil, ("the form %s is not one of UTF-8"):format(form.pattern or "of bytes")
+      return nil, ("the form %s is not one of UTF-8, or writes other code points"):format(form.pattern or "of bytes")
     end
     if #form.bytes == #FORMS then
       plan.four, plan.lead = true, form.bytes[1].lo

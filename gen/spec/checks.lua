@@ -151,9 +151,10 @@ end
 local function check_fit(form)
   for _, list in ipairs { form.ranges, form.also } do
     for _, range in ipairs(list) do
-      if range.lo >> form.bits << form.bits ~= form.base or range.hi >> form.bits << form.bits ~= form.base then
+      local low <const>, high <const> = range.lo >> form.bits << form.bits, range.hi >> form.bits << form.bits
+      if low ~= form.base or high ~= form.base then
         fail(form.line, "U+%04X does not fit form %q, whose %d bits encode %s; all code points of a form must have the same leading bits",
-          range.hi, form.pattern, form.bits, code_points_text { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } })
+          low ~= form.base and range.lo or range.hi, form.pattern, form.bits, code_points_text { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } })
       end
     end
   end

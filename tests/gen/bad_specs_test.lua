@@ -32,6 +32,7 @@ local WRONG <const> = {
   outside_the_form = { 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx"' },
   exception_outside_the_form = { 'form "0xxxxxxx" { "U+0000..U+0040", except = { a = "U+0041" } }', 2,
     "the exception a names U+0041, which its form does not have" },
+  also_below_the_base = { 'form "100xxxxx" { "U+0080..U+009F", also = "U+0070..U+0085" }', 2, 'U+0070 does not fit form "100xxxxx"' },
   also_outside_the_form = { ONE .. 'form "110xxxxx 10xxxxxx" { "U+0080..U+07FF", also = "U+0800" }', 3, "U+0800 does not fit form" },
   two_forms_for_one_code_point = { ONE .. 'form "110xxxxx 10xxxxxx" { "U+007F..U+07FF" }', 3,
     "U+007F is in two forms, here and in line 2" },
@@ -108,6 +109,8 @@ local WRONG <const> = {
     'a side of never has an unknown key "not_"; allowed are ranges, unicode "NAME", "end" and except' },
   never_that_forbids_every_continuation = { ONE .. 'never { "U+0041", { "U+0000..U+007F", "end" } }', 3,
     "after 41 no text can be completed" },
+  a_printed_row_that_another_row_replaces = { 'form "0xxxxxxx" { "U+0061..U+0062" }\nnever { "U+0061", "U+0061", name = "aa" }\n'
+    .. "well_formed [[ 61 62\n62 ]]", 4, "the forms allow 61, but no row has 61" },
   a_printed_row_that_begins_another = { ONE .. "well_formed [[ 00..7F\n41 42 ]]", 3,
     "41 is in a row of well_formed, and another row has it or begins with it" },
   too_many_nevers = { ONE .. ('never { "U+0041", "U+0042" } '):rep(513), 3, "at most 512 never rules" },

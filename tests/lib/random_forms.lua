@@ -50,6 +50,11 @@ function M.utf8(roll, tags)
     bounds[4].hi, tags.bits_21 = 0x1FFFFF, true
   elseif kind == 3 then
     bounds[1].lo, tags.no_nul = 1, true
+  elseif kind == 5 and last > 1 then
+    -- The next form encodes the last code points of this one.
+    local i <const> = roll(last - 1)
+    bounds[i].hi = bounds[i].lo + roll(bounds[i].hi - bounds[i].lo) - 1
+    bounds[i + 1].lo, tags.moved = bounds[i].hi + 1, true
   end
   for i = 1, last do
     forms[i] = { pattern = patterns[i], ranges = { bounds[i] }, also = {}, except = {} }

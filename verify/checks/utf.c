@@ -799,6 +799,9 @@ static bool try_each_kernel(struct form *form)
     }
     bool fine = true;
     for (size_t k = 0; fine && k <= active; k++) {
+        if (!subject_kernel(k).supported()) {
+            continue;
+        }
         subject.use(k);
         kernel_now = k;
         fine = work("units in blocks", BLOCKS - 2, try_blocks, form) &&
