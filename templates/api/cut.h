@@ -22,7 +22,7 @@ $(U)_API size_t $(p)trim(const void *text, size_t size);
 @ elseif back then
 // The function looks back at most $(back) bytes from `at`.
 @ elseif starts then
-// The function looks back to a byte that always begins a character ($(starts)), or to the beginning of the text: no fixed number
+// The function looks back to a byte that cannot continue a character ($(starts)), or to the beginning of the text: no fixed number
 // of bytes is enough to find where characters begin.
 @ else
 // The function looks back to the beginning of the text: no fixed number of bytes is enough to find where characters begin.

@@ -220,7 +220,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in $(passthrough_range_text). It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in $(passthrough_range_text). Reads may overlap.
 //@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)few_ascii(const uint8_t *bytes, size_t size)

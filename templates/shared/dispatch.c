@@ -114,7 +114,7 @@ static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const $(p)kernel *$(p)chosen(void)
 {
 #ifndef $(U)_NO_LIMIT
