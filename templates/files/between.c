@@ -35,7 +35,7 @@ $(figure.text)
 $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; also define it before the header. It leaves out the vector kernels")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t, and memcpy unless the compiler is gcc or clang; also define it before the header. It leaves out the vector kernels")
 @ if same then
 @ macro("_NO_SIMD", "leave out the vector kernels, for example in an operating system's kernel. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ for _, isa in ipairs(optional) do
