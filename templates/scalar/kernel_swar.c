@@ -42,7 +42,7 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 $(part("scalar/eight_steps.c", eight_steps))
 
 @ end
-@ -- The beginning of the last character of a block is searched for in at most this number of bytes before the block's end. If the character
+@ -- The search for the beginning of a block's last character covers at most this number of bytes before the block's end. If the character
 @ -- is longer, the search ends inside it, and the automaton reads on from there.
 @ local reach = has_continuations and math_min(longest_form - 1, 8) or 0
 @ if reach > 0 then
