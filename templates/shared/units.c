@@ -10,7 +10,7 @@ enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 @ if reads_on then
 // It reads all characters that begin in bytes[0..size), so up to $(longest - 1) bytes more, even if the text has changed since the check.
 @ else
-// It reads all of bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
+// It reads only bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
 @ end
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
