@@ -66,7 +66,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are repaired until CALM bytes in a row have no error,
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error,
 // else text is copied up to an error. A block needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or converted.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 

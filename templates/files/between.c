@@ -10,11 +10,11 @@ $(figure.text)
 @ end
 //
 @ if widens then
-// Vectors convert all of the text, since each byte is a character.
+// Vectors convert all of the text, since each character is one byte.
 @ else
 // The kernels find the longest prefix in this language, and vectors convert the prefix.
 @ end
-// The automaton of $(source.title) reads other characters, and the forms of $(target.title) write them.
+// The automaton of $(source.title) reads $(widens and "the characters that may not fit into the output" or "other characters"), and the forms of $(target.title) write them.
 @ elseif same then
 // The characters that both encodings write with the same bytes in any context are a language of their own, the agreement:
 //
@@ -35,7 +35,7 @@ $(figure.text)
 $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; also define it before the header. It leaves out the vector kernels")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t, and memcpy unless the compiler is gcc or clang; also define it before the header. It leaves out the vector kernels")
 @ if same then
 @ macro("_NO_SIMD", "leave out the vector kernels, for example in an operating system's kernel. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ for _, isa in ipairs(optional) do
@@ -53,7 +53,7 @@ $(option_lines(name, text))
 @ end
 @ end
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
 // Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
 // functions.
@@ -418,7 +418,7 @@ $(p)result $(name)(const void *text, size_t size, void *to, size_t room)
 size_t $(p)trim(const void *text, size_t size)
 {
 @ if widens then
-    // Each byte is a character.
+    // Each character is one byte.
     (void)text;
     return size;
 @ else

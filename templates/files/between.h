@@ -31,7 +31,7 @@ $(part("api/status.h"))
 // `room`, may have been changed.
 @ if facts.halves then
 //
-// A high surrogate directly before a low one is one code point.
+// A high surrogate and the low one directly after it are one code point.
 @ end
 //
 // The function treats the text as complete. For a text in pieces, $(p)trim returns how much of a piece can be converted before the next piece is known.

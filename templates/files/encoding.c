@@ -18,7 +18,7 @@ $(option_lines(name, text))
 @ for _, one in ipairs(parts) do
 @ numbers = one.name == "rows" and numbers .. ", int32_t, int64_t" or numbers
 @ end
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, " .. numbers .. "; also define it before the header. It leaves out the vector kernels")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, " .. numbers .. ((#droppable > 0 or not sole) and ", and memcpy unless the compiler is gcc or clang" or "") .. "; also define it before the header. It leaves out the vector kernels")
 @ if has_vectors then
 @ macro("_NO_SIMD", "leave out the vector kernels, for example in an operating system's kernel. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ end

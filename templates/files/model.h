@@ -11,7 +11,7 @@
 #define MODEL_PREFIX_UPPER $(U)
 
 @ if converts then
-// A conversion from one encoding to another. All definitions below are about the agreement, the characters that both write with the same bytes.
+// A conversion from one encoding to another. All definitions below are about the language that is compiled: the characters that vectors convert or, if they convert none, the agreement.
 #define MODEL_SOURCE $(converts.source)
 #define MODEL_TARGET $(converts.target)
 
@@ -20,7 +20,7 @@
 enum { MODEL_LONGEST = $(#analysis.counts) };
 static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysis.counts, 1)) };
 
-// The parts whose functions are generated.
+// Whether the functions of each part are generated.
 @ for _, one in ipairs(parts) do
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
 @ end
@@ -31,7 +31,7 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 // Whether conversions to UTF-16 have code for vector kernels.
 #define MODEL_UTF16_BY_VECTORS $(has_vectors and has_companions("utf16") and 1 or 0)
 
-// Whether each kernel has its own version of `count` and `measure`.
+// Whether `count` and `measure` call companions of the kernels.
 #define MODEL_COUNTS_BYTES $(counts_bytes and 1 or 0)
 
 // The statements of the spec.

@@ -6,7 +6,7 @@ $(ruler("neon: sixteen bytes, AArch64"))
 typedef uint8x16_t $(v)vec;
 enum { $(V)_WIDTH = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool $(v)supported(void)
 {
     return true;

@@ -42,11 +42,11 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 $(part("scalar/eight_steps.c", eight_steps))
 
 @ end
-@ -- The beginning of the last character of a block is searched for in at most this number of bytes before the block's end. If the character
+@ -- The search for the beginning of a block's last form covers at most this number of bytes before the block's end. If the form
 @ -- is longer, the search ends inside it, and the automaton reads on from there.
 @ local reach = has_continuations and math_min(longest_form - 1, 8) or 0
 @ if reach > 0 then
-// The offset of the last character that begins in at[$(64 - reach)..64]; $(64 - reach) if none does.
+// The offset of the last form that begins in at[$(64 - reach)..64]; $(64 - reach) if none does.
 //@ requires \valid_read(at + (0 .. 64));
 //@ assigns \nothing;
 //@ ensures $(64 - reach) <= \result <= 64;
@@ -220,7 +220,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in $(passthrough_range_text). It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in $(passthrough_range_text). Reads may overlap.
 //@ requires size < 16 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 static bool $(p)few_ascii(const uint8_t *bytes, size_t size)

@@ -51,7 +51,7 @@ static $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t
 @ end
         if ($(low and "i > 0 && " or "")to - i >= 48) {
             // Compilers use vectors here.
-@ -- Of a loop of 16 bytes gcc 12 -O3 makes wrong code, and of one of 32 clang -O3 makes slow code.
+@ -- gcc 12 -O3 compiles a loop of 16 bytes to wrong code; clang -O3 compiles one of 32 bytes to slow code.
             uint8_t $(sums("block_", " = 0"));
             //@ loop invariant part: 0 <= k <= 48;
             //@ loop assigns k, $(sums("block_", ""));

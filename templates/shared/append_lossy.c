@@ -34,7 +34,7 @@ typedef struct $(p)place {
 } $(p)place;
 
 @ if contexts == 1 then
-// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed, *code_point if not. Returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost to whether it is ill-formed, and *code_point if not. Returns its length.
 $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, uint32_t *code_point, bool *lost)
 {
     bool whole = false;
@@ -62,7 +62,7 @@ $(U)_ALWAYS_INLINE $(p)place $(p)begin_lossy(const uint8_t *bytes, size_t begin,
     return now;
 }
 
-// Reads the character or the ill-formed part at this place. Sets *lost if it is ill-formed, *code_point if not. Returns its end.
+// Reads the character or the ill-formed part at this place. Sets *lost to whether it is ill-formed, and *code_point if not. Returns its end.
 $(U)_ALWAYS_INLINE size_t $(p)read_lossy(const uint8_t *bytes, size_t size, $(p)place *now, uint32_t *code_point, bool *lost)
 {
     const size_t at = now->at;
@@ -209,7 +209,7 @@ static $(p)result $(p)lossy_units(
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer replacements are written if another thread changes the text.
+        // Fewer replacements may be written if another thread changes the text.
         repairs.replaced = before + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
         result.written += part.written;

@@ -14,7 +14,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// X($(entry)) for each kernel. `form` is the kernel whose companions it uses, or `scalar`.$(entry:find("units") and " For masks and conversions, `units` is that kernel." or "")
+// X($(entry)) for each kernel. `form` is the kernel whose companions it uses, or `scalar`.$(entry:find("units") and " For masks and conversions, that kernel is `units`." or "")
 // A table NAME_of has the companion NAME of each kernel, in this order.
 $(entries)
 
@@ -114,7 +114,7 @@ static $(U)_NOINLINE const $(p)kernel *$(p)choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const $(p)kernel *$(p)chosen(void)
 {
 #ifndef $(U)_NO_LIMIT

@@ -10,7 +10,7 @@ static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t un
 $(companions("from_utf16"))
 
 @ if counted then
-// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the number of their bytes to *bytes, unless it is NULL.
+// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the number of their bytes to *bytes, unless `bytes` is NULL.
 static $(U)_NOINLINE size_t $(p)scalar_known(const uint16_t *narrow, const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
     return narrow ? $(p)known_16(narrow + from, units - from, 64, bytes) : $(p)known_32(wide + from, units - from, 64, bytes);
@@ -66,8 +66,8 @@ static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
 @ local stateful = contexts > 1
 @ local function if_stateful(text, other) return stateful and text or other or "" end
 @ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
-// Converts units$(by_vectors and ", from *again on by vectors," or "") up to a code point that cannot be converted or does not fit. Returns its number of units,
-// and sets result->status; returns 0 if there is none.
+// Converts units$(by_vectors and ", from *again on by vectors" or ""). At a code point that cannot be converted or does not fit, stops, sets
+// result->status and returns its number of units; otherwise returns 0.
 static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
     $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
 {
@@ -171,7 +171,7 @@ static bool $(p)replace_units(const uint16_t *narrow, const uint32_t *wide, size
 }
 
 @ end
-// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL.$(lossy and " If `lossy`, replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL." or "")
+// Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL.$(lossy and " If `lossy`, replaces code points that cannot be converted, and counts them in *replaced unless that is NULL." or "")
 @ if has_ends then
 static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room$(parameter))
 {

@@ -1,4 +1,4 @@
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without $(U)_STATIC they are external, so modules can export them.
 #if defined(__cplusplus) && !defined($(U)_STATIC)
 #define $(U)_INLINE inline
 #else

@@ -1,4 +1,4 @@
-// A result from which the next call can continue: this one, unless the rest of the text begins with a character that must not be the first of a text.
+// A result from which the next call can continue: `result`, unless the rest of the text begins with a character that must not be the first of a text.
 // Then it is the result before the last part (character or ill-formed part) with which a text may begin.
 static $(p)result $(p)repair_kept(const uint8_t *bytes, size_t size, $(p)result result)
 {

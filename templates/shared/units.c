@@ -5,12 +5,12 @@ $(ruler("UTF-16 and UTF-32"))
 // many bytes as surely fit, at least LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or only counts them. Returns the number of bytes
-// read$(beyond and ": all, or those before a code point that UTF-16 cannot encode" or "").
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them, or only counts the units. Returns the number
+// of bytes read$(beyond and ": all, or those before a code point that UTF-16 cannot encode" or "").
 @ if reads_on then
 // It reads all characters that begin in bytes[0..size), so up to $(longest - 1) bytes more, even if the text has changed since the check.
 @ else
-// It reads all of bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
+// It reads only bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
 @ end
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 

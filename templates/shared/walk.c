@@ -25,7 +25,7 @@ static unsigned $(p)units_of(const uint8_t *character, size_t length)
 
 @ end
 // The number of characters of well-formed text. Also sets *units to the number of UTF-16
-// units$(#rows > 0 and ", SIZE_MAX if UTF-16 cannot encode them" or ""), unless `units` is NULL.
+// units$(#rows > 0 and ", SIZE_MAX if UTF-16 cannot encode a character" or ""), unless `units` is NULL.
 static size_t $(p)walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = $(U)_START;

@@ -11,9 +11,9 @@
 @ elseif plan.chain == 1 then
 // valid exactly if the pair two bytes before has bit 40.
 @ else
-// valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20, and so on.
+// valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20$(plan.chain > 2 and ", and so on" or "").
 @ end
-// All other bits are errors$(plan.filter > 0 and ", except filter bits: deep rules are evaluated only where one is set" or "").
+// All other bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
 $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {

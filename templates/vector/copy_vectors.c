@@ -99,7 +99,7 @@ $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
     (void)v;
     (void)carry;
 @ if errors_alike then
-    // Bytes from F0 on are noted.
+    // Bytes from F0 on need no test here: they are noted as differences.
 @ end
     return $(errors_alike or v .. flags .. "(at)");
 }

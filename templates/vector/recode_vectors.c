@@ -2,7 +2,7 @@
 @ local widens = splits and recode.wide
 @ local copied = not widens and can_copy
 @ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
-// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). The byte's lane computes the result from this byte and the bytes next to it. A difference is a byte that the other encoding writes differently.
+// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). The byte's lane computes the result from this byte and from up to three bytes before it and one after it. A difference is a byte that the other encoding writes differently.
 @ if recode.wide then
 // After CALM vectors without a difference, whole blocks are tested for differences.
 enum { $(V)_CALM = 8 };
@@ -32,7 +32,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     const $(v)test is_fourth = $(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor));
     const $(v)vec is_first = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(b, floor))), third = $(w.marked)(is_third);
     const $(v)vec second = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p1, floor)));
-    // The last bits of the byte before, and the first two payload bits of this one.
+    // The last four bits of the byte before, and the first two payload bits of this one.
     const $(v)vec across = $(w "or")($(w "and")($(w.shl2)(p1), $(w.splat)(0x3C)), $(w "and")($(w.shr4)(b), $(w.splat)(3)));
     // The first byte becomes ED; the second, A0 + zzzyy - 1; the third, 80 + yyyyxx and ED; the fourth, B0 + xxxx and itself.
     last = $(v)select(second, $(w.add)(across, $(w.splat)(0x9F)), $(v)select($(w "or")(is_first, third), $(w.splat)(0xED), last));

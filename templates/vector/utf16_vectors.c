@@ -85,8 +85,8 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // How many more blocks are converted as if they had characters of four bytes: the last such character may end in the next one, and others are
-    // likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four bytes: the last such character may end in the
+    // next one, and others are likely in the rest.
     unsigned four = 0;
 @ end
     for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {

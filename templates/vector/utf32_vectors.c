@@ -30,7 +30,7 @@ $(V)_FUNCTION static size_t $(v)utf32(const uint8_t *text, size_t size, uint32_t
         const size_t bytes = size - *read < $(V)_PORTION ? size - *read : (size_t)$(V)_PORTION;
         const size_t n = $(v)utf16(text + *read, bytes, units, room - count < bytes ? room - count : bytes, &taken);
         size_t at = 0;
-        // Each step of the first loop may change `width` code points of the output. The second loop writes the rest one by one.
+        // Each step of `width` units may change `width` code points of the output. The last loop writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
         }

@@ -117,7 +117,7 @@ static bool $(p)may_end(const void *text, size_t size)
 
 @ end
 @ if looks then
-// Whether the automaton accepts each character that contains a byte at one of these places. It takes the text before the character as well-formed.
+// Whether the automaton accepts each character that contains a byte at one of these places. It assumes that the text before the character is well-formed.
 static bool $(p)accepts_at(const uint8_t *text, size_t size, const size_t *places, size_t count)
 {
     for (size_t n = 0; n < count; n++) {
