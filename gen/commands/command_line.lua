@@ -115,11 +115,6 @@ local function names_for(command)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
----The key of an option in the parser's result.
-local function key_of(option)
-  return (option.flags:match("%-%-(%S+)$"):gsub("-", "_"))
-end
-
 ---@param show_version fun() the action of --version
 ---@return table parser of lua-argparse; its result has `command`, and the values of arguments and options by their names
 function M.parser(show_version)
@@ -151,7 +146,8 @@ end
 function M.empty(args)
   for _, command in ipairs(M.COMMANDS) do
     for _, option in ipairs(command.name == args.command and command.options or {}) do
-      local value <const> = args[key_of(option)]
+      local key <const> = option.flags:match("%-%-(%S+)$"):gsub("-", "_")
+      local value <const> = args[key]
       for _, one in ipairs(type(value) == "table" and value or { value }) do
         if one == "" then
           return ("%s needs %s; the value is empty"):format(option.flags:match("^%S+"), VALUES[option.kind])

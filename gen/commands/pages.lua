@@ -59,10 +59,6 @@ local function say_list(say, heading, items)
   say("%s", line)
 end
 
-local function trimmed_end(text)
-  return (text:gsub("[ ]+\n", "\n"))
-end
-
 local function show_rows(say, model)
   say("1 rows: the well-formed characters as ranges of bytes (left); excluded bytes, each with its fault (right)")
   local left, right = {}, {}
@@ -396,7 +392,7 @@ function M.show(model, costs)
   if #costs > 0 then
     show_costs(say, costs)
   end
-  return trimmed_end(text())
+  return (text():gsub("[ ]+\n", "\n"))
 end
 
 ---For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs.

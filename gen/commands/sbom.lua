@@ -53,11 +53,6 @@ local function supplier_of(origin)
   return "Organization: " .. origin.supplier .. (origin.contact and (" (%s)"):format(origin.contact) or "")
 end
 
----SPDX 2.3, 7.7: the repository, at the tag of u8gen's version.
-local function download_of(copy)
-  return copy.origin.repository and ("git+%s@v%s"):format(copy.origin.repository, copy.version) or NO_ASSERTION
-end
-
 ---@param copy table { name, title, version (of u8gen), hash (of its rules), command, holder (of the copyright), date,
 ---  origin (see origin.read) }
 ---@param files table[] of the copy: { name, text, id, kind, comment?, generated? }
@@ -77,9 +72,11 @@ function M.write(copy, files, specs)
   for _, spec in ipairs(specs) do
     add(file_lines(spec, digest.sha1(spec.text), not spec.own and copy.holder))
   end
+  -- SPDX 2.3, 7.7: the repository, at the tag of u8gen's version.
+  local download <const> = copy.origin.repository and ("git+%s@v%s"):format(copy.origin.repository, copy.version) or NO_ASSERTION
   add {
     "PackageName: " .. copy.name, "SPDXID: SPDXRef-Package", ("PackageVersion: %s+%s"):format(copy.version, copy.hash),
-    "PackageSupplier: " .. supplier_of(copy.origin), "PackageDownloadLocation: " .. download_of(copy), "FilesAnalyzed: true",
+    "PackageSupplier: " .. supplier_of(copy.origin), "PackageDownloadLocation: " .. download, "FilesAnalyzed: true",
     ("PackageVerificationCode: %s%s"):format(verification_code(sums), home and "\nPackageHomePage: " .. home or ""),
     "PackageLicenseConcluded: " .. LICENSE, "PackageLicenseInfoFromFiles: " .. LICENSE, "PackageLicenseDeclared: " .. LICENSE,
     "PackageCopyrightText: " .. copy.holder, "PackageSummary: C for " .. copy.title,

@@ -95,18 +95,13 @@ function M.of(title)
   return not reason and name or nil, reason and ("files and symbols would be called %s, which %s"):format(name, reason)
 end
 
----C without its comments that begin with //.
-local function code_of(text)
-  return (("\n" .. text):gsub("//[^\n]*", ""))
-end
-
 ---For each name with a prefix in capitals: how often it occurs as an enumerator or in a directive.
 local function meanings(text, U)
   local counts, name_pattern <const> = {}, "%f[%w_]" .. U .. "_[%w_]+"
   local function count(name)
     counts[name] = (counts[name] or 0) + 1
   end
-  local code <const> = code_of(text):gsub("\\\n", " ")
+  local code <const> = ("\n" .. text):gsub("//[^\n]*", ""):gsub("\\\n", " ")
   for line in code:gmatch("\n%s*#([^\n]*)") do
     for name in line:gmatch(name_pattern) do
       count(name)

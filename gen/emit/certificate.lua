@@ -36,11 +36,6 @@ local function rows_of(model)
   return list
 end
 
----The contexts in which a text must not end.
-local function ends_of(model)
-  return lists.keys(model.ends)
-end
-
 ---The transitions of each state except the dead one, by name; the accepting states; and the start state, if a rule changes it.
 local function automaton_of(model)
   local automaton <const> = model.whole
@@ -126,7 +121,7 @@ function M.text(job, pair)
   local spec <const>, analysis <const> = model.spec, model.analysis
   return json.laid_out {
     prefix = job.options.prefix, title = spec.title, source = spec.source, spec = spec.hash, bodies = hashes, kernels = kernels,
-    rows = rows_of(model), ends = ends_of(model), start = model.starts and model.origin or nil,
+    rows = rows_of(model), ends = lists.keys(model.ends), start = model.starts and model.origin or nil,
     automaton = automaton_of(model), characters = analysis.counts,
     -- With `leaves_end`, windows ignore the rules at the end of a text; the automaton checks these.
     window = analysis.window and analysis.pads

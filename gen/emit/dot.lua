@@ -31,11 +31,6 @@ end
 
 local KEYWORDS <const> = { digraph = true, edge = true, graph = true, node = true, strict = true, subgraph = true }
 
----The name of a graph, in quotes if it is a keyword of Graphviz.
-local function graph_name(name)
-  return KEYWORDS[name:lower()] and ('"%s"'):format(name) or name
-end
-
 ---The label of a state: "after ED A0..AF" for after_ED_A0_to_AF.
 local function label(name)
   local words = {}
@@ -138,7 +133,8 @@ digraph %s {
 ---@param name string of the graph
 ---@return string graph
 function M.text(automaton, name)
-  local lines, states <const> = { HEAD:format(graph_name(name), automaton.names[automaton.origin]) }, M.states(automaton)
+  local graph <const> = KEYWORDS[name:lower()] and ('"%s"'):format(name) or name
+  local lines, states <const> = { HEAD:format(graph, automaton.names[automaton.origin]) }, M.states(automaton)
   local function put(format, ...)
     lines[#lines + 1] = format:format(...)
   end

@@ -35,15 +35,10 @@ local WIDTH <const> = 76
 
 -- ---- Reading a header ----
 
----@param text string
----@return string text without its comments, on one line
-local function flat(text)
-  return (text:gsub("//[^\n]*", ""):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
-end
-
 ---The parts of a function declaration: its result, its name, its parameters; nil for other code.
 local function function_of(code)
-  local declared <const> = flat(code):gsub(" ?{.*$", ""):gsub(";$", "")
+  local flat <const> = code:gsub("//[^\n]*", ""):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")
+  local declared <const> = flat:gsub(" ?{.*$", ""):gsub(";$", "")
   local result <const>, name <const>, list <const> = declared:match("^([%w_ *]-)([%w_]+)%(([^()]*)%)$")
   if not result or result:find("^typedef") then
     return nil

@@ -26,6 +26,7 @@ local layout = require "gen.common.layout"
 local selection = require "gen.kernel.selection"
 local templates = require "gen.emit.templates"
 local api = require "gen.kernel.api"
+local code_points = require "gen.emit.code_points"
 local between = require "gen.language.between"
 local companions_ = require "gen.kernel.companions"
 local measures = require "gen.language.measures"
@@ -101,6 +102,11 @@ function M.common(job)
     companion = function(name)
       local has_forms <const> = companions_.named(job.companions, name) ~= nil
       return (has_forms and "%s%s_of[%sactive_index()]" or "%sscalar_%s"):format(job.p, name, job.p)
+    end,
+    -- The function that writes a code point where that happens rarely. It is not inline.
+    write = function()
+      local _, many_gaps <const> = code_points.spans(job.model.spec)
+      return job.p .. (job.companions and not many_gaps and "write" or "spell")
     end,
     hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name, view) return M.render(job, name, view) end,

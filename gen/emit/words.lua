@@ -56,10 +56,6 @@ local function find(by_word, name)
   return by_word[stem], math.tointeger(n)
 end
 
-local function sorted(set)
-  return lists.keys(set)
-end
-
 ---@param root string the project's folder
 ---@param file string the file of words, under templates/
 ---@param used table set of names
@@ -68,7 +64,7 @@ end
 function M.render(root, file, used, values)
   local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}
   local pattern <const> = ("%%f[%%w_]%s([%%w_]+)"):format(values.v)
-  local queue <const> = sorted(used)
+  local queue <const> = lists.keys(used)
   local function fill(paragraph, n)
     local text = templates.fill(paragraph.text, paragraph.file, setmetatable({ n = n }, { __index = values }), paragraph.line)
     if values.contract and paragraph.word then
@@ -99,7 +95,7 @@ function M.render(root, file, used, values)
   end
   local texts = {}
   for i in ipairs(paragraphs) do
-    for _, n in ipairs(sorted(filled[i])) do
+    for _, n in ipairs(lists.keys(filled[i])) do
       texts[#texts + 1] = filled[i][n]
     end
   end

@@ -111,15 +111,10 @@ local function number_of(mask)
   return n
 end
 
----Whether an atom on the second byte of a gate's pair tests only the gate's bit.
-local function is_bit(atom, gate)
-  return atom.kind == "masked" and atom.mask == gate.mask
-end
-
 ---The bits of a gate's pair that a rule tests: "pairs", "set" or "unset".
 local function asked_of(rule, gate, by_classes)
   local atom <const> = rule.atoms[gate.distance + 1]
-  if by_classes or not is_bit(atom, gate) then
+  if by_classes or atom.kind ~= "masked" or atom.mask ~= gate.mask then
     return "pairs"
   end
   return atom.value == 0 and "unset" or "set"

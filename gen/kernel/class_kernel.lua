@@ -147,9 +147,12 @@ local function looked_by(facts)
     found = found and w["or"](found, round.name .. "_bits") or round.name .. "_bits"
   end
   body[#body + 1] = result(found)
+  -- A look at fewer than three bytes does not need the vector before, and compilers would warn.
+  local looks_back <const> = lists.any(facts.plan.look.axes, function(axis) return axis.distance == 2 end)
   return {
     {
-      name = "look", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+      name = "look", result = "vec", body = body,
+      parameters = looks_back and { "vec v", "vec previous", "carry* carry" } or { "vec v", "carry* carry" },
       meaning = "The filter bits of the windows that end in v: if there is one, the automaton must check the text there.",
     },
     {
@@ -157,7 +160,8 @@ local function looked_by(facts)
       meaning = "The errors and filter bits of these windows.",
       body = {
         let("vec", "errors", w.errors("v", "previous", "carry")),
-        result(w["or"](w["and"]("errors", w.splat(hex(255 - facts.silent))), w.look("v", "previous", "carry"))),
+        result(w["or"](w["and"]("errors", w.splat(hex(255 - facts.silent))),
+          looks_back and w.look("v", "previous", "carry") or w.look("v", "carry"))),
       },
     },
   }

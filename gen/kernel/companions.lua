@@ -18,13 +18,9 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----Whether the kernels of a model scan text as kernel_simd.c or kernel_classes.c do. Some companions need that.
-local function scans(model)
-  return model.plan ~= nil and not model.plan.set
-end
-
+---Only kernels that scan text as kernel_simd.c or kernel_classes.c do can count bytes.
 local function by_bytes(model)
-  return scans(model) and not measures.refused(model) and measures.by_bytes(model) ~= nil
+  return model.plan ~= nil and not model.plan.set and not measures.refused(model) and measures.by_bytes(model) ~= nil
 end
 
 ---Up to this number of operations for a vector of sse, one loop checks and copies. Above this number, that loop would be large, and a
@@ -45,6 +41,7 @@ end
 ---  parameters  its parameters in C
 ---  needs       "units": only kernels of instruction sets whose row has this field have a vector version; nil: all have one. A kernel
 ---              without one uses that of a narrower kernel of its family, or the scalar version. One that is `like` another uses that one's
+---  optional    there is no scalar version: the table has NULL in its place
 ---  possible    (model) -> whether there are vector versions; if not, the part's template does not use the companion
 ---@type table[]
 M.rows = {
@@ -57,13 +54,13 @@ M.rows = {
     result = "size_t", parameters = "const uint8_t *text, size_t size",
   },
   {
-    name = "utf16", part = "utf16", also = "utf32", template = "vector/utf16_vectors.c", needs = "units", result = "size_t",
-    parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
+    name = "utf16", part = "utf16", also = "utf32", template = "vector/utf16_vectors.c", needs = "units", optional = true,
+    result = "size_t", parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
     possible = function(model) return utf16_plan.of(model) ~= nil end,
   },
   {
-    name = "from_utf16", part = "utf16", also = "utf32", template = "vector/from_utf16_vectors.c", needs = "units", result = "size_t",
-    parameters = "const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read",
+    name = "from_utf16", part = "utf16", also = "utf32", template = "vector/from_utf16_vectors.c", needs = "units", optional = true,
+    result = "size_t", parameters = "const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read",
     possible = utf16_plan.writes,
   },
   {
@@ -72,13 +69,13 @@ M.rows = {
     possible = function(model) return utf16_plan.writes(model) and not utf16_plan.of(model).rechecked end,
   },
   {
-    name = "utf32", part = "utf32", template = "vector/utf32_vectors.c", needs = "units", result = "size_t",
-    parameters = "const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read",
+    name = "utf32", part = "utf32", template = "vector/utf32_vectors.c", needs = "units", optional = true,
+    result = "size_t", parameters = "const uint8_t *text, size_t size, uint32_t *to, size_t room, size_t *read",
     possible = utf16_plan.writes,
   },
   {
-    name = "from_utf32", part = "utf32", template = "vector/from_utf32_vectors.c", needs = "units", result = "size_t",
-    parameters = "const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read",
+    name = "from_utf32", part = "utf32", template = "vector/from_utf32_vectors.c", needs = "units", optional = true,
+    result = "size_t", parameters = "const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read",
     possible = utf16_plan.writes,
   },
   {

@@ -160,11 +160,6 @@ end
 
 local c_of
 
----Expressions in C, joined by a separator.
-local function c_list(expressions, name, separator)
-  return lists.joined(expressions, separator, function(one) return c_of(one, name) end)
-end
-
 ---An offset in C: " + 2 * WIDTH", " - 3", "".
 local function c_offset(count, unit)
   local words = { count < 0 and " - " or " + " }
@@ -176,7 +171,8 @@ end
 local C_OF <const> = {
   call = function(tree, name)
     local separator <const> = tree.rows and ",\n        " or ", "
-    return ("%s%s(%s%s)"):format(name.v, tree.name, tree.rows and "\n        " or "", c_list(tree, name, separator))
+    return ("%s%s(%s%s)"):format(name.v, tree.name, tree.rows and "\n        " or "",
+      lists.joined(tree, separator, function(one) return c_of(one, name) end))
   end,
   hex = function(tree)
     return ("0x%02X"):format(tree.value)

@@ -135,10 +135,6 @@ local function most_units(model)
   return shortest == 1 and 2 or 1
 end
 
-local function has_several_spellings(spec)
-  return lists.any(spec.forms, function(form) return #form.also > 0 end)
-end
-
 local function study(model)
   local written <const>, length_of <const> = forms_.written(model.spec), lengths_by_lead(model)
   local high <const>, low <const> = ranges_.intersect(written, HIGH), ranges_.intersect(written, LOW)
@@ -151,7 +147,7 @@ local function study(model)
     beyond = written[#written].hi > ABOVE[1].hi,
     lone = #high > 0 and #low > 0,
     rejoined = loose and #ranges_.intersect(ABOVE, written) > 0,
-    respelled = has_several_spellings(model.spec),
+    respelled = lists.any(model.spec.forms, function(form) return #form.also > 0 end),
     plain = is_plain(model, length_of),
     ascii = ascii_of(model),
     lengths = steps_of(length_of),

@@ -39,9 +39,6 @@ local MOST_WORDS <const> = #MOST_STATES
 local NODES <const>, SALT <const> = 50, 115829
 ---The tries before the search is given up. They are fewer for more states, since each try then costs more.
 local TRIES <const> = 600
-local function tries_for(states)
-  return math.min(TRIES, TRIES * 14 ^ 3 // states ^ 3 | 0)
-end
 ---The search is also given up if none of the first tries places more than this share of the states.
 local FIRST_TRIES <const>, PLACED <const> = 10, 0.75
 
@@ -312,7 +309,7 @@ end
 ---@return table? offsets
 ---@return integer tries made
 local function pack_offsets(automaton, words)
-  local problem <const>, most <const> = problem_of(automaton, words), tries_for(automaton.count)
+  local problem <const>, most <const> = problem_of(automaton, words), math.min(TRIES, TRIES * 14 ^ 3 // automaton.count ^ 3 | 0)
   local deepest, try = 0, 0
   while try < most and (try < FIRST_TRIES or deepest > PLACED * automaton.count) do
     try = try + 1

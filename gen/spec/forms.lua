@@ -55,11 +55,6 @@ local function cut(form, i, lo, hi)
   return out
 end
 
----The rows of a range of code points in a form.
-local function rows_of(form, range)
-  return cut(form, 1, range.lo - form.base, range.hi - form.base)
-end
-
 ---Adds the rows of some ranges of code points in a form to a list.
 ---@param rows table gets { form = index, bytes, fault }
 ---@param form table
@@ -68,7 +63,7 @@ end
 ---@param fault string?
 function M.add_rows(rows, form, index, ranges, fault)
   for _, range in ipairs(ranges) do
-    for _, bytes in ipairs(rows_of(form, range)) do
+    for _, bytes in ipairs(cut(form, 1, range.lo - form.base, range.hi - form.base)) do
       rows[#rows + 1] = { form = index, bytes = bytes, fault = fault }
     end
   end

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b5649333902a12f2
+//   body     1ed5ed09f7ecfb56
 //
 // The rules:
 //
@@ -101,7 +101,8 @@ extern "C" {
 #define ASSIGNABLES_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without ASSIGNABLES_STATIC they are external, so modules can
+// export them.
 #if defined(__cplusplus) && !defined(ASSIGNABLES_STATIC)
 #define ASSIGNABLES_INLINE inline
 #else

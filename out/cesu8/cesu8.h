@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     fe5a0bf4929178e5
+//   body     23cc6f13522eafa7
 //
 // The rules:
 //
@@ -95,7 +95,8 @@ extern "C" {
 #define CESU8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without CESU8_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(CESU8_STATIC)
 #define CESU8_INLINE inline
 #else
@@ -356,7 +357,8 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef CESU8_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
+// continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
+// half and this character. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     73c2d0162d0fee4e
+//   body     fe51e4c4bf347301
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -37,8 +37,8 @@
 //                                of the header where the functions are used
 //   CESU8_TO_UTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                                to uint64_t; also define it before the header. It leaves out the
-//                                vector kernels
+//                                to uint64_t, and memcpy unless the compiler is gcc or clang; also
+//                                define it before the header. It leaves out the vector kernels
 //   CESU8_TO_UTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                                kernel. A compiler that must not use vectors (-mno-sse) leaves
 //                                them out, too
@@ -57,7 +57,8 @@
 //                                compile the kernels with vectors of more than 16 bytes, too
 //   CESU8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by CESU8_TO_UTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of CESU-8; those of UTF-8; the functions.
@@ -490,7 +491,7 @@ static bool cesu8_to_utf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[62..64]; 62 if none does.
+// The offset of the last form that begins in at[62..64]; 62 if none does.
 static size_t cesu8_to_utf8_last_beginning(const uint8_t *at)
 {
     size_t within = cesu8_to_utf8_is_continuation(at[64]), last = 64 - within;
@@ -611,7 +612,7 @@ static size_t cesu8_to_utf8_swar_valid_prefix(const void *text, size_t size)
     return start + cesu8_to_utf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool cesu8_to_utf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -722,7 +723,7 @@ enum {
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
 // byte 2 places before is at least E0.
 //
-// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
+// A filter bit is not an error by itself: deep rules apply only where one is set.
 
 // By the previous byte's high nibble.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_high[16] = {
@@ -1082,7 +1083,7 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
@@ -1181,7 +1182,7 @@ static CESU8_TO_UTF8_NOINLINE const cesu8_to_utf8_kernel *cesu8_to_utf8_choose(v
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_chosen(void)
 {
     return cesu8_to_utf8_load(&cesu8_to_utf8_unlimited);
@@ -2008,7 +2009,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -2374,7 +2375,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules are evaluated only where one is set.
+// bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2596,7 +2597,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -3115,10 +3116,10 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512
 // Conversion to another encoding: each byte is kept, perhaps changed, or dropped. The byte's lane
-// computes the result from this byte and the bytes next to it. A difference is a byte that the
-// other encoding writes differently. After a block with a difference, MORE blocks are converted,
-// even without a difference: the character that differs may end in the next one, and more
-// differences are likely in the others.
+// computes the result from this byte and from up to three bytes before it and one after it. A
+// difference is a byte that the other encoding writes differently. After a block with a difference,
+// MORE blocks are converted, even without a difference: the character that differs may end in the
+// next one, and more differences are likely in the others.
 enum { W(MORE) = 4 };
 #elif CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SSE | CESU8_TO_UTF8_AVX2 | CESU8_TO_UTF8_NEON | CESU8_TO_UTF8_SIMD128)
 enum { W(MORE) = 8 };

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     73db82637ffa2ed4
+//   body     621b77d60a5e5042
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -27,8 +27,9 @@
 //                           the header where the functions are used
 //   CESU8LAX_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                           size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                           uint64_t, int32_t, int64_t; also define it before the header. It leaves
-//                           out the vector kernels
+//                           uint64_t, int32_t, int64_t, and memcpy unless the compiler is gcc or
+//                           clang; also define it before the header. It leaves out the vector
+//                           kernels
 //   CESU8LAX_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                           kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                           out, too
@@ -181,8 +182,8 @@
 #endif
 
 #if defined(CESU8LAX_VECTORS) || !(defined(CESU8LAX_KERNEL) && defined(CESU8LAX_NO_COUNT) && \
-    defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM) && defined(CESU8LAX_NO_UTF16) && \
-    defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
+    defined(CESU8LAX_NO_ENCODE) && defined(CESU8LAX_NO_MEASURE) && defined(CESU8LAX_NO_STREAM) && \
+    defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32)) || CESU8LAX_COMPILED & 0x08
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -398,7 +399,7 @@ static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted.
-// Adds the number of their bytes to *bytes, unless it is NULL. Compilers turn the loops into
+// Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers turn the loops into
 // vectors, since `block` is a constant.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
@@ -425,7 +426,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *t
     return at;
 }
 
-// cesu8lax_known_16 for units of 32 bits.
+// cesu8lax_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_32(const uint32_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -699,7 +700,7 @@ static bool cesu8lax_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[62..64]; 62 if none does.
+// The offset of the last form that begins in at[62..64]; 62 if none does.
 static size_t cesu8lax_last_beginning(const uint8_t *at)
 {
     size_t within = cesu8lax_is_continuation(at[64]), last = 64 - within;
@@ -818,7 +819,7 @@ static size_t cesu8lax_swar_valid_prefix(const void *text, size_t size)
     return start + cesu8lax_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool cesu8lax_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1361,7 +1362,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
@@ -1470,7 +1471,7 @@ static CESU8LAX_NOINLINE const cesu8lax_kernel *cesu8lax_choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const cesu8lax_kernel *cesu8lax_chosen(void)
 {
 #ifndef CESU8LAX_NO_LIMIT
@@ -1593,6 +1594,12 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static CESU8LAX_NOINLINE size_t cesu8lax_write(uint32_t code_point, uint8_t *to)
+{
+    return cesu8lax_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1657,9 +1664,9 @@ static cesu8lax_result cesu8lax_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { CESU8LAX_PIECE = 1 << 12, CESU8LAX_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all of bytes[0..size). If the text
-// has changed since the check, it stops at a character that does not end there.
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads only bytes[0..size). If the
+// text has changed since the check, it stops at a character that does not end there.
 typedef size_t cesu8lax_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -1846,6 +1853,11 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_append_units(const uint8_t *bytes, size_t
     return at;
 }
 
+CESU8LAX_ALWAYS_INLINE uint32_t cesu8lax_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_narrow_units(const void *units, size_t from,
@@ -1871,8 +1883,7 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_narrow_units(const void *u
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = cesu8lax_unit(units, from + at, bits);
         if (!(unit <= 0x7F)) {
             break;
         }
@@ -1893,7 +1904,7 @@ static size_t cesu8lax_counted(cesu8lax_result result)
 static cesu8lax_result cesu8lax_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     cesu8lax_append *append, bool utf16, cesu8lax_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -1948,8 +1959,8 @@ static size_t cesu8lax_spell_parted(uint32_t code_point, uint8_t *to)
     if (length > 0 || code_point <= 0xFFFF || code_point > 0x10FFFF) {
         return length;
     }
-    const size_t high = cesu8lax_spell(0xD800 + ((code_point - 0x10000) >> 10), to);
-    const size_t low = high > 0 ? cesu8lax_spell(0xDC00 + (code_point & 0x3FF), to + high) : 0;
+    const size_t high = cesu8lax_write(0xD800 + ((code_point - 0x10000) >> 10), to);
+    const size_t low = high > 0 ? cesu8lax_write(0xDC00 + (code_point & 0x3FF), to + high) : 0;
     return low > 0 ? high + low : 0;
 }
 
@@ -1960,22 +1971,15 @@ static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, 
         : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t cesu8lax_scalar_from_utf16(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define cesu8lax_scalar_from_utf16 NULL
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_from_utf16,
 static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless it is NULL.
+// number of their bytes to *bytes, unless `bytes` is NULL.
 static CESU8LAX_NOINLINE size_t cesu8lax_scalar_known(const uint16_t *narrow, const uint32_t *wide,
     size_t from, size_t units, size_t *bytes)
 {
@@ -1989,87 +1993,103 @@ static size_t (*const cesu8lax_known_of[])(const uint16_t *narrow, const uint32_
 #undef CESU8LAX_ENTRY
 
 #ifndef CESU8LAX_NO_UTF32
-static size_t cesu8lax_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define cesu8lax_scalar_from_utf32 NULL
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_from_utf32,
 static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result)
 {
-    const size_t kernel = cesu8lax_active_index();
+    const size_t kernel = cesu8lax_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = cesu8lax_known_of[kernel](narrow, wide, result->read, size, &result->written);
-    } else if (narrow) {
-        result->written += cesu8lax_from_utf16_of[kernel](narrow, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+        read = cesu8lax_known_of[kernel](narrow, wide, from, size, &result->written);
+    } else if (narrow && cesu8lax_from_utf16_of[kernel]) {
+        result->written += cesu8lax_from_utf16_of[kernel](narrow, from, size, to + result->written,
+            room - result->written, &read);
 #ifndef CESU8LAX_NO_UTF32
-    if (to && wide) {
-        result->written += cesu8lax_from_utf32_of[kernel](wide, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    } else if (wide && cesu8lax_from_utf32_of[kernel]) {
+        result->written += cesu8lax_from_utf32_of[kernel](wide, from, size, to + result->written,
+            room - result->written, &read);
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+CESU8LAX_ALWAYS_INLINE size_t cesu8lax_near_units(const void *units, size_t size, size_t from,
+    size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[6];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = cesu8lax_unit(units, at, bits);
+        if (code_point <= 0x7F && size - at > 1 && cesu8lax_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = cesu8lax_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && cesu8lax_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? cesu8lax_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = cesu8lax_spell_parted(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t cesu8lax_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8lax_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
-        cesu8lax_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + 64U;
+        *again = cesu8lax_from_vectors(narrow, wide, size, to, room, result) ? result->read + 64U
+            : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[6];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = cesu8lax_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow
-                ? cesu8lax_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : cesu8lax_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? cesu8lax_spell_parted(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = cesu8lax_spell_parted(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = cesu8lax_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? CESU8LAX_STATUS_NO_ROOM : cut
-                    ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                cesu8lax_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? cesu8lax_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : cesu8lax_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[6];
+    uint32_t code_point = 0;
+    const size_t taken = cesu8lax_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = cesu8lax_spell_parted(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = cesu8lax_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? CESU8LAX_STATUS_NO_ROOM : cut ? CESU8LAX_STATUS_INCOMPLETE
+            : CESU8LAX_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        cesu8lax_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2099,7 +2119,7 @@ static bool cesu8lax_replace_units(const uint16_t *narrow, const uint32_t *wide,
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static cesu8lax_result cesu8lax_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2311,8 +2331,8 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
@@ -2669,8 +2689,8 @@ static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static CESU8LAX_NOINLINE size_t cesu8lax_stream_resume(cesu8lax_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -2796,7 +2816,7 @@ size_t cesu8lax_decode_last(const void *text, size_t size, uint32_t *code_point)
 #ifndef CESU8LAX_NO_ENCODE
 size_t cesu8lax_encode(uint32_t code_point, void *to)
 {
-    return cesu8lax_spell(code_point, (uint8_t *)to);
+    return cesu8lax_write(code_point, (uint8_t *)to);
 }
 #endif  // CESU8LAX_NO_ENCODE
 
@@ -2965,8 +2985,8 @@ CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS bool cesu8lax_rows_begin(const uint8_t *te
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool cesu8lax_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef CESU8LAX_NO_MEASURE
@@ -3037,30 +3057,21 @@ static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to,
     return cesu8lax_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t cesu8lax_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define cesu8lax_scalar_utf16 NULL
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_utf16,
 static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_utf16
 
 cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     cesu8lax_result begun = cesu8lax_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = cesu8lax_utf16_of[cesu8lax_active_index()](bytes, size, to, room,
-            &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = cesu8lax_active_index();
+        begun.written = cesu8lax_utf16_of[k]
+            ? cesu8lax_utf16_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return cesu8lax_to_units(bytes, size, to, room, cesu8lax_append_utf16, true, begun);
 }
@@ -3112,30 +3123,21 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
     return cesu8lax_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t cesu8lax_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define cesu8lax_scalar_utf32 NULL
 #define CESU8LAX_ENTRY(name, supported, form, units) cesu8lax_##units##_utf32,
 static size_t (*const cesu8lax_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_utf32
 
 cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     cesu8lax_result begun = cesu8lax_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = cesu8lax_utf32_of[cesu8lax_active_index()](bytes, size, to, room,
-            &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = cesu8lax_active_index();
+        begun.written = cesu8lax_utf32_of[k]
+            ? cesu8lax_utf32_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return cesu8lax_to_units(bytes, size, to, room, cesu8lax_append_utf32, false, begun);
 }
@@ -3200,8 +3202,8 @@ typedef struct cesu8lax_place {
     uint32_t before;
 } cesu8lax_place;
 
-// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed,
-// *code_point if not. Returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost to whether it is
+// ill-formed, and *code_point if not. Returns its length.
 CESU8LAX_ALWAYS_INLINE size_t cesu8lax_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
@@ -4294,7 +4296,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5054,7 +5056,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -5868,7 +5870,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6033,7 +6035,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Each step of the first loop may change `width` code points of the output. The second loop
+        // Each step of `width` units may change `width` code points of the output. The last loop
         // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
@@ -6360,8 +6362,8 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(copy)(const uint8_t *text, size_t siz
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_REPAIR)
-// The masks of cesu8lax_scalar_masks; only the first SHORT of them if all characters have one or
-// two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of cesu8lax_scalar_masks; only the first SHORT of them if no byte may begin a character
+// of more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[CESU8LAX_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF0, 0xE1, 0xA0 };

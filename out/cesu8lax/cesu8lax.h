@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     82d2d77ec9533f7b
+//   body     b1594af7eac81380
 //
 // The rules:
 //
@@ -90,7 +90,8 @@ extern "C" {
 #define CESU8LAX_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without CESU8LAX_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(CESU8LAX_STATIC)
 #define CESU8LAX_INLINE inline
 #else

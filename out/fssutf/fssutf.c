@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     845fbdbb708dd2cf
+//   body     f09bb99018cd5272
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -28,8 +28,8 @@
 //                         header where the functions are used
 //   FSSUTF_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t, int32_t, int64_t; also define it before the header. It leaves
-//                         out the vector kernels
+//                         uint64_t, int32_t, int64_t, and memcpy unless the compiler is gcc or
+//                         clang; also define it before the header. It leaves out the vector kernels
 //   FSSUTF_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
 //                         too
@@ -182,7 +182,8 @@
 #endif
 
 #if defined(FSSUTF_VECTORS) || !(defined(FSSUTF_KERNEL) && defined(FSSUTF_NO_COUNT) && \
-    defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_STREAM)) || FSSUTF_COMPILED & 0x08
+    defined(FSSUTF_NO_ENCODE) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_STREAM) && \
+    defined(FSSUTF_NO_UTF16) && defined(FSSUTF_NO_UTF32)) || FSSUTF_COMPILED & 0x08
 #ifdef FSSUTF_GNU
 #define FSSUTF_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -758,7 +759,7 @@ static bool fssutf_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[59..64]; 59 if none does.
+// The offset of the last form that begins in at[59..64]; 59 if none does.
 static size_t fssutf_last_beginning(const uint8_t *at)
 {
     size_t within = fssutf_is_continuation(at[64]), last = 64 - within;
@@ -885,7 +886,7 @@ static size_t fssutf_swar_valid_prefix(const void *text, size_t size)
     return start + fssutf_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool fssutf_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -989,7 +990,7 @@ enum {
 // byte 2 places before is at least E0 or the byte 3 places before is at least F0 or the byte 4
 // places before is at least F8 or the byte 5 places before is at least FC.
 //
-// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
+// A filter bit is not an error by itself: deep rules apply only where one is set.
 
 // By the previous byte's high nibble.
 FSSUTF_TABLE uint8_t fssutf_prev_high[16] = {
@@ -1297,7 +1298,7 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
@@ -1405,7 +1406,7 @@ static FSSUTF_NOINLINE const fssutf_kernel *fssutf_choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const fssutf_kernel *fssutf_chosen(void)
 {
 #ifndef FSSUTF_NO_LIMIT
@@ -1563,6 +1564,12 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static FSSUTF_NOINLINE size_t fssutf_write(uint32_t code_point, uint8_t *to)
+{
+    return fssutf_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1641,7 +1648,7 @@ static unsigned fssutf_units_of(const uint8_t *character, size_t length)
 }
 
 // The number of characters of well-formed text. Also sets *units to the number of UTF-16
-// units, SIZE_MAX if UTF-16 cannot encode them, unless `units` is NULL.
+// units, SIZE_MAX if UTF-16 cannot encode a character, unless `units` is NULL.
 static size_t fssutf_walk(const uint8_t *text, size_t size, size_t *units)
 {
     unsigned state = FSSUTF_START;
@@ -1684,10 +1691,10 @@ static fssutf_result fssutf_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read: all, or those before a code point that UTF-16
-// cannot encode. It reads all of bytes[0..size). If the text has changed since the check, it stops
-// at a character that does not end there.
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read: all, or those before a code point
+// that UTF-16 cannot encode. It reads only bytes[0..size). If the text has changed since the check,
+// it stops at a character that does not end there.
 typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -1887,6 +1894,11 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_units(const uint8_t *bytes, size_t siz
     return at;
 }
 
+FSSUTF_ALWAYS_INLINE uint32_t fssutf_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, size_t from,
@@ -1912,8 +1924,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, 
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = fssutf_unit(units, from + at, bits);
         if (!(unit <= 0x7F)) {
             break;
         }
@@ -1934,7 +1945,7 @@ static size_t fssutf_counted(fssutf_result result)
 static fssutf_result fssutf_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     fssutf_append *append, bool utf16, fssutf_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -1988,46 +1999,65 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units up to a code point that cannot be converted or does not fit. Returns its number of
-// units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, size_t from,
+    size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[6];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = fssutf_unit(units, at, bits);
+        if (code_point <= 0x7F && size - at > 1 && fssutf_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = fssutf_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && fssutf_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? fssutf_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = fssutf_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units. At a code point that cannot be converted or does not fit, stops, sets
+// result->status and returns its number of units; otherwise returns 0.
 static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, fssutf_result *result)
 {
     const size_t begin = result->read;
-    uint8_t apart[6];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < size) {
-        uint32_t code_point = 0;
-        const size_t taken = fssutf_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow
-                ? fssutf_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : fssutf_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? fssutf_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = fssutf_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = fssutf_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? FSSUTF_STATUS_NO_ROOM : cut ? FSSUTF_STATUS_INCOMPLETE
-                    : FSSUTF_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                fssutf_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? fssutf_near_units(narrow, size, begin, size, to, room, &result->written, 16)
+        : fssutf_near_units(wide, size, begin, size, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= size) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[6];
+    uint32_t code_point = 0;
+    const size_t taken = fssutf_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = fssutf_write(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = fssutf_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? FSSUTF_STATUS_NO_ROOM : cut ? FSSUTF_STATUS_INCOMPLETE
+            : FSSUTF_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        fssutf_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2057,7 +2087,7 @@ static bool fssutf_replace_units(const uint16_t *narrow, const uint32_t *wide, s
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static fssutf_result fssutf_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2280,8 +2310,8 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
@@ -2656,8 +2686,8 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2786,7 +2816,7 @@ size_t fssutf_decode_last(const void *text, size_t size, uint32_t *code_point)
 #ifndef FSSUTF_NO_ENCODE
 size_t fssutf_encode(uint32_t code_point, void *to)
 {
-    return fssutf_spell(code_point, (uint8_t *)to);
+    return fssutf_write(code_point, (uint8_t *)to);
 }
 #endif  // FSSUTF_NO_ENCODE
 
@@ -2958,8 +2988,8 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef FSSUTF_NO_MEASURE
@@ -3132,8 +3162,8 @@ typedef struct fssutf_place {
     uint32_t before;
 } fssutf_place;
 
-// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed,
-// *code_point if not. Returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost to whether it is
+// ill-formed, and *code_point if not. Returns its length.
 FSSUTF_ALWAYS_INLINE size_t fssutf_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
@@ -3811,7 +3841,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -4213,7 +4243,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40 or the pair
-// four bytes before has bit 20, and so on. All other bits are errors.
+// four bytes before has bit 20. All other bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4259,7 +4289,7 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xE0)
 // The state that one vector passes to the next.
 typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
-    V(vec) due_2;  // the bits that pairs must have 2 bytes later
+    V(vec) due_2;  // the bits that pairs require 2 bytes later
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.
@@ -4448,7 +4478,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -5446,8 +5476,8 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_SVE | FSSUTF_RVV)) && !defined(FSSUTF_NO_REPAIR)
-// The masks of fssutf_scalar_masks; only the first SHORT of them if all characters have one or two
-// bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of fssutf_scalar_masks; only the first SHORT of them if no byte may begin a character
+// of more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[FSSUTF_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xFE, 0xE1, 0xF0, 0xF1,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     052dd209d11eed78
+//   body     7f1ba25f6746adf5
 //
 // The rules:
 //
@@ -95,7 +95,8 @@ extern "C" {
 #define FSSUTF_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without FSSUTF_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(FSSUTF_STATIC)
 #define FSSUTF_INLINE inline
 #else

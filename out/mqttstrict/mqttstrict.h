@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     788b46399d212e67
+//   body     0a5ae208b081b84a
 //
 // The rules:
 //
@@ -98,7 +98,8 @@ extern "C" {
 #define MQTTSTRICT_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without MQTTSTRICT_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(MQTTSTRICT_STATIC)
 #define MQTTSTRICT_INLINE inline
 #else

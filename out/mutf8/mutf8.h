@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a5a2a8a5bdc46b74
+//   body     6ff1b707b7043616
 //
 // The rules:
 //
@@ -92,7 +92,8 @@ extern "C" {
 #define MUTF8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without MUTF8_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(MUTF8_STATIC)
 #define MUTF8_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bbb081886400d90b
+//   body     196e1cca0ddb5dd4
 //
 // The rules of MUTF-8:
 //
@@ -133,7 +133,7 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 // The first `written` bytes at `to` are well-formed UTF-8, the conversion of the first `read` bytes
 // of the text. The bytes after them, up to `room`, may have been changed.
 //
-// A high surrogate directly before a low one is one code point.
+// A high surrogate and the low one directly after it are one code point.
 //
 // The function treats the text as complete. For a text in pieces, mutf8_to_utf8_trim returns how
 // much of a piece can be converted before the next piece is known.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     7dffb9b3638e856f
+//   body     973ee912ad7b4672
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -27,8 +27,9 @@
 //                               of the header where the functions are used
 //   MUTF8ANDROID_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                               to uint64_t, int32_t, int64_t; also define it before the header. It
-//                               leaves out the vector kernels
+//                               to uint64_t, int32_t, int64_t, and memcpy unless the compiler is
+//                               gcc or clang; also define it before the header. It leaves out the
+//                               vector kernels
 //   MUTF8ANDROID_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                               kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                               out, too
@@ -184,9 +185,10 @@
 #endif
 
 #if defined(MUTF8ANDROID_VECTORS) || !(defined(MUTF8ANDROID_KERNEL) && \
-    defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
-    defined(MUTF8ANDROID_NO_STREAM) && defined(MUTF8ANDROID_NO_UTF16) && \
-    defined(MUTF8ANDROID_NO_UTF32)) || MUTF8ANDROID_COMPILED & 0x08
+    defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_ENCODE) && \
+    defined(MUTF8ANDROID_NO_MEASURE) && defined(MUTF8ANDROID_NO_STREAM) && \
+    defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32)) || \
+    MUTF8ANDROID_COMPILED & 0x08
 #ifdef MUTF8ANDROID_GNU
 #define MUTF8ANDROID_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -439,8 +441,8 @@ static void mutf8android_scalar_masks(const uint8_t *text, uint64_t *masks)
 
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted
-// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
-// NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
+// `bytes` is NULL. Compilers turn the loops into vectors, since `block` is a constant.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -485,7 +487,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_16(const
     return at;
 }
 
-// mutf8android_known_16 for units of 32 bits.
+// mutf8android_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_32(const uint32_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -816,7 +818,7 @@ static bool mutf8android_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t mutf8android_last_beginning(const uint8_t *at)
 {
     size_t within = mutf8android_is_continuation(at[64]), last = 64 - within;
@@ -940,7 +942,7 @@ static size_t mutf8android_swar_valid_prefix(const void *text, size_t size)
     return start + mutf8android_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 01..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 01..7F. Reads may overlap.
 static bool mutf8android_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1043,7 +1045,7 @@ enum {
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
+// A filter bit is not an error by itself: deep rules apply only where one is set.
 
 // By the previous byte's high nibble.
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_high[16] = {
@@ -1528,7 +1530,7 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
@@ -1638,7 +1640,7 @@ static MUTF8ANDROID_NOINLINE const mutf8android_kernel *mutf8android_choose(void
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const mutf8android_kernel *mutf8android_chosen(void)
 {
 #ifndef MUTF8ANDROID_NO_LIMIT
@@ -1785,6 +1787,12 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_spell(uint32_t code_point, uint8_
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static MUTF8ANDROID_NOINLINE size_t mutf8android_write(uint32_t code_point, uint8_t *to)
+{
+    return mutf8android_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1850,9 +1858,9 @@ static mutf8android_result mutf8android_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { MUTF8ANDROID_PIECE = 1 << 12, MUTF8ANDROID_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all of bytes[0..size). If the text
-// has changed since the check, it stops at a character that does not end there.
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads only bytes[0..size). If the
+// text has changed since the check, it stops at a character that does not end there.
 typedef size_t mutf8android_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -2047,6 +2055,11 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_append_units(const uint8_t *bytes
     return at;
 }
 
+MUTF8ANDROID_ALWAYS_INLINE uint32_t mutf8android_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_narrow_units(const void *units,
@@ -2074,8 +2087,7 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_narrow_units(c
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = mutf8android_unit(units, from + at, bits);
         if (!(unit >= 0x01 && unit <= 0x7F)) {
             break;
         }
@@ -2096,7 +2108,7 @@ static size_t mutf8android_counted(mutf8android_result result)
 static mutf8android_result mutf8android_to_units(const uint8_t *bytes, size_t size, void *to,
     size_t room, mutf8android_append *append, bool utf16, mutf8android_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -2151,22 +2163,15 @@ static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wi
         : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t mutf8android_scalar_from_utf16(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define mutf8android_scalar_from_utf16 NULL
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_from_utf16,
 static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless it is NULL.
+// number of their bytes to *bytes, unless `bytes` is NULL.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_scalar_known(const uint16_t *narrow,
     const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
@@ -2180,87 +2185,104 @@ static size_t (*const mutf8android_known_of[])(const uint16_t *narrow, const uin
 #undef MUTF8ANDROID_ENTRY
 
 #ifndef MUTF8ANDROID_NO_UTF32
-static size_t mutf8android_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define mutf8android_scalar_from_utf32 NULL
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_from_utf32,
 static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result)
 {
-    const size_t kernel = mutf8android_active_index();
+    const size_t kernel = mutf8android_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = mutf8android_known_of[kernel](narrow, wide, result->read, size, &result->written);
-    } else if (narrow) {
-        result->written += mutf8android_from_utf16_of[kernel](narrow, result->read, size, to
+        read = mutf8android_known_of[kernel](narrow, wide, from, size, &result->written);
+    } else if (narrow && mutf8android_from_utf16_of[kernel]) {
+        result->written += mutf8android_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
-    }
 #ifndef MUTF8ANDROID_NO_UTF32
-    if (to && wide) {
-        result->written += mutf8android_from_utf32_of[kernel](wide, result->read, size, to
+    } else if (wide && mutf8android_from_utf32_of[kernel]) {
+        result->written += mutf8android_from_utf32_of[kernel](wide, from, size, to
             + result->written, room - result->written, &read);
-    }
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_near_units(const void *units, size_t size,
+    size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = mutf8android_unit(units, at, bits);
+        if (code_point >= 0x01 && code_point <= 0x7F && size - at > 1
+            && mutf8android_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = mutf8android_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && mutf8android_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? mutf8android_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = mutf8android_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t mutf8android_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
-        mutf8android_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + 64U;
+        *again = mutf8android_from_vectors(narrow, wide, size, to, room, result) ? result->read
+            + 64U : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = mutf8android_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point >= 0x01 && code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow
-                ? mutf8android_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : mutf8android_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? mutf8android_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = mutf8android_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = mutf8android_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? MUTF8ANDROID_STATUS_NO_ROOM : cut
-                    ? MUTF8ANDROID_STATUS_INCOMPLETE : MUTF8ANDROID_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                mutf8android_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? mutf8android_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : mutf8android_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = mutf8android_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = mutf8android_write(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = mutf8android_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? MUTF8ANDROID_STATUS_NO_ROOM : cut
+            ? MUTF8ANDROID_STATUS_INCOMPLETE : MUTF8ANDROID_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        mutf8android_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2290,7 +2312,7 @@ static bool mutf8android_replace_units(const uint16_t *narrow, const uint32_t *w
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static mutf8android_result mutf8android_from_units(const uint16_t *narrow, const uint32_t *wide,
     size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2518,8 +2540,8 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256,
@@ -2891,8 +2913,8 @@ static size_t mutf8android_stream_take(mutf8android_stream *stream, const uint8_
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_stream_resume(mutf8android_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3021,7 +3043,7 @@ size_t mutf8android_decode_last(const void *text, size_t size, uint32_t *code_po
 #ifndef MUTF8ANDROID_NO_ENCODE
 size_t mutf8android_encode(uint32_t code_point, void *to)
 {
-    return mutf8android_spell(code_point, (uint8_t *)to);
+    return mutf8android_write(code_point, (uint8_t *)to);
 }
 #endif  // MUTF8ANDROID_NO_ENCODE
 
@@ -3191,8 +3213,8 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS bool mutf8android_rows_begin(const
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool mutf8android_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8ANDROID_NO_MEASURE
@@ -3263,30 +3285,21 @@ static size_t mutf8android_append_utf16(const uint8_t *bytes, size_t size, void 
     return mutf8android_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t mutf8android_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define mutf8android_scalar_utf16 NULL
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_utf16,
 static size_t (*const mutf8android_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_utf16
 
 mutf8android_result mutf8android_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mutf8android_result begun = mutf8android_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = mutf8android_utf16_of[mutf8android_active_index()](bytes, size, to, room,
-            &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = mutf8android_active_index();
+        begun.written = mutf8android_utf16_of[k]
+            ? mutf8android_utf16_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return mutf8android_to_units(bytes, size, to, room, mutf8android_append_utf16, true, begun);
 }
@@ -3340,30 +3353,21 @@ static size_t mutf8android_append_utf32(const uint8_t *bytes, size_t size, void 
     return mutf8android_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t mutf8android_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define mutf8android_scalar_utf32 NULL
 #define MUTF8ANDROID_ENTRY(name, supported, form, units) mutf8android_##units##_utf32,
 static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_utf32
 
 mutf8android_result mutf8android_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     mutf8android_result begun = mutf8android_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = mutf8android_utf32_of[mutf8android_active_index()](bytes, size, to, room,
-            &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = mutf8android_active_index();
+        begun.written = mutf8android_utf32_of[k]
+            ? mutf8android_utf32_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return mutf8android_to_units(bytes, size, to, room, mutf8android_append_utf32, false, begun);
 }
@@ -3430,8 +3434,8 @@ typedef struct mutf8android_place {
     uint32_t before;
 } mutf8android_place;
 
-// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed,
-// *code_point if not. Returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost to whether it is
+// ill-formed, and *code_point if not. Returns its length.
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
@@ -4585,7 +4589,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5458,7 +5462,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -6298,8 +6302,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6429,7 +6433,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6665,7 +6669,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Each step of the first loop may change `width` code points of the output. The second loop
+        // Each step of `width` units may change `width` code points of the output. The last loop
         // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
@@ -7023,8 +7027,9 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_REPAIR)
-// The masks of mutf8android_scalar_masks; only the first SHORT of them if all characters have one
-// or two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of mutf8android_scalar_masks; only the first SHORT of them if no byte may begin a
+// character of more than two bytes. Each vector is loaded only once, so all masks are of the same
+// bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[MUTF8ANDROID_MASKS] = { 0xC0, 0xC1, 0xC2, 0xE0, 0x01, 0x80, 0x81,

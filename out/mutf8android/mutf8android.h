@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     762cdccbc44a33f9
+//   body     76ccf9bc11688556
 //
 // The rules:
 //
@@ -97,7 +97,8 @@ extern "C" {
 #define MUTF8ANDROID_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without MUTF8ANDROID_STATIC they are external, so modules can
+// export them.
 #if defined(__cplusplus) && !defined(MUTF8ANDROID_STATIC)
 #define MUTF8ANDROID_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     bf31b2649b51952f
+//   body     3609962524d33220
 //
 // The rules:
 //
@@ -92,7 +92,8 @@ extern "C" {
 #define MUTF8LENIENT_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without MUTF8LENIENT_STATIC they are external, so modules can
+// export them.
 #if defined(__cplusplus) && !defined(MUTF8LENIENT_STATIC)
 #define MUTF8LENIENT_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     01f6c58d5ff04afe
+//   body     af30892328dce713
 //
 // The rules:
 //
@@ -93,7 +93,8 @@ extern "C" {
 #define MUTF8PAIRED_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without MUTF8PAIRED_STATIC they are external, so modules can
+// export them.
 #if defined(__cplusplus) && !defined(MUTF8PAIRED_STATIC)
 #define MUTF8PAIRED_INLINE inline
 #else
@@ -362,7 +363,8 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 
 #ifndef MUTF8PAIRED_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
-// continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
+// continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
+// half and this character. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed

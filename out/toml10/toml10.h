@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     f293b26778416fb4
+//   body     3a5b940966589617
 //
 // The rules:
 //
@@ -93,7 +93,8 @@ extern "C" {
 #define TOML10_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without TOML10_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(TOML10_STATIC)
 #define TOML10_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6975dfff95fcaee4
+//   body     fe139fd68a13060c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -27,8 +27,8 @@
 //                       header where the functions are used
 //   UTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                       size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t,
-//                       int32_t, int64_t; also define it before the header. It leaves out the
-//                       vector kernels
+//                       int32_t, int64_t, and memcpy unless the compiler is gcc or clang; also
+//                       define it before the header. It leaves out the vector kernels
 //   UTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
 //                       A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   UTF8_NO_AVX2GFNI    leave out avx2gfni
@@ -177,8 +177,8 @@
 #endif
 
 #if defined(UTF8_VECTORS) || !(defined(UTF8_KERNEL) && defined(UTF8_NO_COUNT) && \
-    defined(UTF8_NO_MEASURE) && defined(UTF8_NO_STREAM) && defined(UTF8_NO_UTF16) && \
-    defined(UTF8_NO_UTF32)) || UTF8_COMPILED & 0x08
+    defined(UTF8_NO_ENCODE) && defined(UTF8_NO_MEASURE) && defined(UTF8_NO_STREAM) && \
+    defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32)) || UTF8_COMPILED & 0x08
 #ifdef UTF8_GNU
 #define UTF8_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -417,8 +417,8 @@ static void utf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 
 #if !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted
-// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
-// NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
+// `bytes` is NULL. Compilers turn the loops into vectors, since `block` is a constant.
 UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_known_16(const uint16_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -460,7 +460,7 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_known_16(const uint16_t *text, size_t 
     return at;
 }
 
-// utf8_known_16 for units of 32 bits.
+// utf8_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
 UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_known_32(const uint32_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -778,7 +778,7 @@ static bool utf8_ascii_64(const uint8_t *bytes)
     return ((utf8_high_bits_32(bytes) | utf8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t utf8_last_beginning(const uint8_t *at)
 {
     size_t within = utf8_is_continuation(at[64]), last = 64 - within;
@@ -899,7 +899,7 @@ static size_t utf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool utf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1417,7 +1417,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define UTF8_KERNELS(X) \
     UTF8_DFA_KERNEL(X) UTF8_SHIFT_KERNEL(X) UTF8_RE2C_KERNEL(X) UTF8_SWAR_KERNEL(X) \
@@ -1522,7 +1522,7 @@ static UTF8_NOINLINE const utf8_kernel *utf8_choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const utf8_kernel *utf8_chosen(void)
 {
 #ifndef UTF8_NO_LIMIT
@@ -1659,6 +1659,12 @@ UTF8_ALWAYS_INLINE size_t utf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static UTF8_NOINLINE size_t utf8_write(uint32_t code_point, uint8_t *to)
+{
+    return utf8_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1723,8 +1729,8 @@ static utf8_result utf8_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { UTF8_PIECE = 1 << 12, UTF8_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
 // bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
 typedef size_t utf8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
@@ -1872,6 +1878,11 @@ UTF8_ALWAYS_INLINE size_t utf8_append_units(const uint8_t *bytes, size_t size, v
     return at;
 }
 
+UTF8_ALWAYS_INLINE uint32_t utf8_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_narrow_units(const void *units, size_t from, size_t most,
@@ -1897,8 +1908,7 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS size_t utf8_narrow_units(const void *units, size_t
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = utf8_unit(units, from + at, bits);
         if (!(unit <= 0x7F)) {
             break;
         }
@@ -1919,7 +1929,7 @@ static size_t utf8_counted(utf8_result result)
 static utf8_result utf8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     utf8_append *append, bool utf16, utf8_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -1974,22 +1984,15 @@ static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
     return size > 0 && utf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t utf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8_scalar_from_utf16 NULL
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_from_utf16,
 static size_t (*const utf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless it is NULL.
+// number of their bytes to *bytes, unless `bytes` is NULL.
 static UTF8_NOINLINE size_t utf8_scalar_known(const uint16_t *narrow, const uint32_t *wide,
     size_t from, size_t units, size_t *bytes)
 {
@@ -2003,86 +2006,103 @@ static size_t (*const utf8_known_of[])(const uint16_t *narrow, const uint32_t *w
 #undef UTF8_ENTRY
 
 #ifndef UTF8_NO_UTF32
-static size_t utf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8_scalar_from_utf32 NULL
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_from_utf32,
 static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void utf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool utf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8_result *result)
 {
-    const size_t kernel = utf8_active_index();
+    const size_t kernel = utf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = utf8_known_of[kernel](narrow, wide, result->read, size, &result->written);
-    } else if (narrow) {
-        result->written += utf8_from_utf16_of[kernel](narrow, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+        read = utf8_known_of[kernel](narrow, wide, from, size, &result->written);
+    } else if (narrow && utf8_from_utf16_of[kernel]) {
+        result->written += utf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
+            room - result->written, &read);
 #ifndef UTF8_NO_UTF32
-    if (to && wide) {
-        result->written += utf8_from_utf32_of[kernel](wide, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    } else if (wide && utf8_from_utf32_of[kernel]) {
+        result->written += utf8_from_utf32_of[kernel](wide, from, size, to + result->written,
+            room - result->written, &read);
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+UTF8_ALWAYS_INLINE size_t utf8_near_units(const void *units, size_t size, size_t from, size_t end,
+    uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = utf8_unit(units, at, bits);
+        if (code_point <= 0x7F && size - at > 1 && utf8_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = utf8_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && utf8_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? utf8_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = utf8_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, utf8_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
-        utf8_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + 64U;
+        *again = utf8_from_vectors(narrow, wide, size, to, room, result) ? result->read + 64U
+            : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? utf8_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : utf8_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? utf8_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = utf8_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = utf8_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? UTF8_STATUS_NO_ROOM : cut ? UTF8_STATUS_INCOMPLETE
-                    : UTF8_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                utf8_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? utf8_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : utf8_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = utf8_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = utf8_write(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = utf8_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? UTF8_STATUS_NO_ROOM : cut ? UTF8_STATUS_INCOMPLETE
+            : UTF8_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        utf8_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2112,7 +2132,7 @@ static bool utf8_replace_units(const uint16_t *narrow, const uint32_t *wide, siz
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static utf8_result utf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2329,8 +2349,8 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { UTF8_RARE = 512, UTF8_FAR = 2048, UTF8_CALM = 256, UTF8_ROOM = 256, UTF8_REPAIRED = 2048 };
@@ -2687,8 +2707,8 @@ static size_t utf8_stream_take(utf8_stream *stream, const uint8_t *bytes, size_t
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static UTF8_NOINLINE size_t utf8_stream_resume(utf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2812,7 +2832,7 @@ size_t utf8_decode_last(const void *text, size_t size, uint32_t *code_point)
 #endif  // UTF8_NO_DECODE
 
 #ifndef UTF8_NO_ENCODE
-size_t utf8_encode(uint32_t code_point, void *to) { return utf8_spell(code_point, (uint8_t *)to); }
+size_t utf8_encode(uint32_t code_point, void *to) { return utf8_write(code_point, (uint8_t *)to); }
 #endif  // UTF8_NO_ENCODE
 
 #ifndef UTF8_NO_ITERATE
@@ -2977,8 +2997,8 @@ UTF8_ALWAYS_INLINE UTF8_WRAPS bool utf8_rows_begin(const uint8_t *text, size_t s
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool utf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8_NO_MEASURE
@@ -3048,29 +3068,20 @@ static size_t utf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
     return utf8_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t utf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8_scalar_utf16 NULL
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_utf16,
 static size_t (*const utf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_utf16
 
 utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     utf8_result begun = utf8_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = utf8_utf16_of[utf8_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = utf8_active_index();
+        begun.written = utf8_utf16_of[k] ? utf8_utf16_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return utf8_to_units(bytes, size, to, room, utf8_append_utf16, true, begun);
 }
@@ -3121,29 +3132,20 @@ static size_t utf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
     return utf8_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t utf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8_scalar_utf32 NULL
 #define UTF8_ENTRY(name, supported, form, units) utf8_##units##_utf32,
 static size_t (*const utf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_utf32
 
 utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     utf8_result begun = utf8_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = utf8_utf32_of[utf8_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = utf8_active_index();
+        begun.written = utf8_utf32_of[k] ? utf8_utf32_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return utf8_to_units(bytes, size, to, room, utf8_append_utf32, false, begun);
 }
@@ -3241,7 +3243,7 @@ static utf8_result utf8_lossy_units(const uint8_t *bytes, size_t size, void *to,
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer replacements are written if another thread changes the text.
+        // Fewer replacements may be written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -4262,7 +4264,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5057,7 +5059,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -5829,8 +5831,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -5964,7 +5966,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6469,8 +6471,8 @@ FUNCTION static UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, u
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512BW | UTF8_SVE | UTF8_RVV)) && !defined(UTF8_NO_REPAIR)
-// The masks of utf8_scalar_masks; only the first SHORT of them if all characters have one or two
-// bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of utf8_scalar_masks; only the first SHORT of them if no byte may begin a character of
+// more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[UTF8_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF5, 0xE1, 0xED, 0xEE, 0xF0,

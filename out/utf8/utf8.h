@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     394f3b0e9f4422e9
+//   body     319e7f13931d89a4
 //
 // The rules:
 //
@@ -117,7 +117,7 @@ extern "C" {
 #define UTF8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without UTF8_STATIC they are external, so modules can export them.
 #if defined(__cplusplus) && !defined(UTF8_STATIC)
 #define UTF8_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     805485a00ce01f0a
+//   body     62cf5cdde2949984
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -37,8 +37,8 @@
 //                                of the header where the functions are used
 //   UTF8_TO_MUTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                                to uint64_t; also define it before the header. It leaves out the
-//                                vector kernels
+//                                to uint64_t, and memcpy unless the compiler is gcc or clang; also
+//                                define it before the header. It leaves out the vector kernels
 //   UTF8_TO_MUTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                                kernel. A compiler that must not use vectors (-mno-sse) leaves
 //                                them out, too
@@ -57,7 +57,8 @@
 //                                compile the kernels with vectors of more than 16 bytes, too
 //   UTF8_TO_MUTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by UTF8_TO_MUTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of UTF-8; those of MUTF-8; the functions.
@@ -492,7 +493,7 @@ static bool utf8_to_mutf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t utf8_to_mutf8_last_beginning(const uint8_t *at)
 {
     size_t within = utf8_to_mutf8_is_continuation(at[64]), last = 64 - within;
@@ -616,7 +617,7 @@ static size_t utf8_to_mutf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_mutf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool utf8_to_mutf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1090,7 +1091,7 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define UTF8_TO_MUTF8_KERNELS(X) \
     UTF8_TO_MUTF8_DFA_KERNEL(X) UTF8_TO_MUTF8_SHIFT_KERNEL(X) UTF8_TO_MUTF8_SWAR_KERNEL(X) \
@@ -1189,7 +1190,7 @@ static UTF8_TO_MUTF8_NOINLINE const utf8_to_mutf8_kernel *utf8_to_mutf8_choose(v
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_chosen(void)
 {
     return utf8_to_mutf8_load(&utf8_to_mutf8_unlimited);
@@ -2012,7 +2013,7 @@ INLINE size_t V(put_pairs)(uint8_t *to, V(vec) first, V(vec) last, V(test) t)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -2515,7 +2516,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -2954,10 +2955,10 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512
 // Conversion to another encoding: each byte becomes one or two bytes. The byte's lane computes the
-// result from this byte and the bytes next to it. A difference is a byte that the other encoding
-// writes differently. After a block with a difference, MORE blocks are converted, even without a
-// difference: the character that differs may end in the next one, and more differences are likely
-// in the others.
+// result from this byte and from up to three bytes before it and one after it. A difference is a
+// byte that the other encoding writes differently. After a block with a difference, MORE blocks are
+// converted, even without a difference: the character that differs may end in the next one, and
+// more differences are likely in the others.
 enum { W(MORE) = 4 };
 #elif UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_SSE | UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_NEON | UTF8_TO_MUTF8_SIMD128)
 enum { W(MORE) = 8 };
@@ -2984,7 +2985,7 @@ INLINE size_t V(lanes)(const uint8_t *at, uint8_t *to)
     const V(vec) is_first = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(b, floor))),
         third = V(marked)(is_third);
     const V(vec) second = V(marked)(V(cmpgt)(zero, V(subtract_saturating)(p1, floor)));
-    // The last bits of the byte before, and the first two payload bits of this one.
+    // The last four bits of the byte before, and the first two payload bits of this one.
     const V(vec) across = V(or)(V(and)(V(shl2)(p1), V(splat)(0x3C)),
         V(and)(V(shr4)(b), V(splat)(3)));
     // The first byte becomes ED; the second, A0 + zzzyy - 1; the third, 80 + yyyyxx and ED; the
@@ -3125,7 +3126,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     (void)v;
     (void)carry;
-    // Bytes from F0 on are noted.
+    // Bytes from F0 on need no test here: they are noted as differences.
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
         V(classify_2)(V(load)(at - 2)), V(splat)(0));
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     70b0a69e8f98140f
+//   body     af278d0fa6b3ebc0
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -38,8 +38,8 @@
 //                               of the header where the functions are used
 //   UTF8_TO_WTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                               to uint64_t; also define it before the header. It leaves out the
-//                               vector kernels
+//                               to uint64_t, and memcpy unless the compiler is gcc or clang; also
+//                               define it before the header. It leaves out the vector kernels
 //   UTF8_TO_WTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                               kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                               out, too
@@ -58,7 +58,8 @@
 //                               compile the kernels with vectors of more than 16 bytes, too
 //   UTF8_TO_WTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by UTF8_TO_WTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of UTF-8; those of WTF-8; the functions.
@@ -465,7 +466,7 @@ static bool utf8_to_wtf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t utf8_to_wtf8_last_beginning(const uint8_t *at)
 {
     size_t within = utf8_to_wtf8_is_continuation(at[64]), last = 64 - within;
@@ -589,7 +590,7 @@ static size_t utf8_to_wtf8_swar_valid_prefix(const void *text, size_t size)
     return start + utf8_to_wtf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool utf8_to_wtf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1110,7 +1111,7 @@ static UTF8_TO_WTF8_NOINLINE const utf8_to_wtf8_kernel *utf8_to_wtf8_choose(void
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_chosen(void)
 {
     return utf8_to_wtf8_load(&utf8_to_wtf8_unlimited);
@@ -1925,7 +1926,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -2371,7 +2372,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };

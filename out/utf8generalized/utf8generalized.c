@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9d127a78faf1960c
+//   body     6b7aea5f0b955cb0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -27,8 +27,9 @@
 //                                  instead of the header where the functions are used
 //   UTF8GENERALIZED_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                  for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
-//                                  uint8_t to uint64_t, int32_t, int64_t; also define it before the
-//                                  header. It leaves out the vector kernels
+//                                  uint8_t to uint64_t, int32_t, int64_t, and memcpy unless the
+//                                  compiler is gcc or clang; also define it before the header. It
+//                                  leaves out the vector kernels
 //   UTF8GENERALIZED_NO_SIMD        leave out the vector kernels, for example in an operating
 //                                  system's kernel. A compiler that must not use vectors (-mno-sse)
 //                                  leaves them out, too
@@ -187,9 +188,10 @@
 #endif
 
 #if defined(UTF8GENERALIZED_VECTORS) || !(defined(UTF8GENERALIZED_KERNEL) && \
-    defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_MEASURE) && \
-    defined(UTF8GENERALIZED_NO_STREAM) && defined(UTF8GENERALIZED_NO_UTF16) && \
-    defined(UTF8GENERALIZED_NO_UTF32)) || UTF8GENERALIZED_COMPILED & 0x08
+    defined(UTF8GENERALIZED_NO_COUNT) && defined(UTF8GENERALIZED_NO_ENCODE) && \
+    defined(UTF8GENERALIZED_NO_MEASURE) && defined(UTF8GENERALIZED_NO_STREAM) && \
+    defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32)) || \
+    UTF8GENERALIZED_COMPILED & 0x08
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -435,8 +437,8 @@ static void utf8generalized_scalar_masks(const uint8_t *text, uint64_t *masks)
 
 #if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted
-// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
-// NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
+// `bytes` is NULL. Compilers turn the loops into vectors, since `block` is a constant.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_16(
     const uint16_t *text, size_t units, size_t block, size_t *bytes)
 {
@@ -478,7 +480,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known
     return at;
 }
 
-// utf8generalized_known_16 for units of 32 bits.
+// utf8generalized_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_32(
     const uint32_t *text, size_t units, size_t block, size_t *bytes)
 {
@@ -792,7 +794,7 @@ static bool utf8generalized_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t utf8generalized_last_beginning(const uint8_t *at)
 {
     size_t within = utf8generalized_is_continuation(at[64]), last = 64 - within;
@@ -917,7 +919,7 @@ static size_t utf8generalized_swar_valid_prefix(const void *text, size_t size)
     return start + utf8generalized_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool utf8generalized_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1497,7 +1499,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) UTF8GENERALIZED_SHIFT_KERNEL(X) UTF8GENERALIZED_RE2C_KERNEL(X) \
@@ -1610,7 +1612,7 @@ static UTF8GENERALIZED_NOINLINE const utf8generalized_kernel *utf8generalized_ch
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const utf8generalized_kernel *utf8generalized_chosen(void)
 {
 #ifndef UTF8GENERALIZED_NO_LIMIT
@@ -1753,6 +1755,12 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_spell(uint32_t code_point, 
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static UTF8GENERALIZED_NOINLINE size_t utf8generalized_write(uint32_t code_point, uint8_t *to)
+{
+    return utf8generalized_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1819,9 +1827,9 @@ static utf8generalized_result utf8generalized_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { UTF8GENERALIZED_PIECE = 1 << 12, UTF8GENERALIZED_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all of bytes[0..size). If the text
-// has changed since the check, it stops at a character that does not end there.
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads only bytes[0..size). If the
+// text has changed since the check, it stops at a character that does not end there.
 typedef size_t utf8generalized_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -2020,6 +2028,12 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_append_units(const uint8_t 
     return at;
 }
 
+UTF8GENERALIZED_ALWAYS_INLINE uint32_t utf8generalized_unit(const void *units, size_t at,
+    unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_narrow_units(
@@ -2046,8 +2060,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_narro
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = utf8generalized_unit(units, from + at, bits);
         if (!(unit <= 0x7F)) {
             break;
         }
@@ -2068,7 +2081,7 @@ static size_t utf8generalized_counted(utf8generalized_result result)
 static utf8generalized_result utf8generalized_to_units(const uint8_t *bytes, size_t size, void *to,
     size_t room, utf8generalized_append *append, bool utf16, utf8generalized_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -2123,23 +2136,16 @@ static size_t utf8generalized_trim_units(const uint16_t *narrow, const uint32_t 
         ? size - 1 : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t utf8generalized_scalar_from_utf16(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8generalized_scalar_from_utf16 NULL
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_from_utf16,
 static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless it is NULL.
+// number of their bytes to *bytes, unless `bytes` is NULL.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_scalar_known(const uint16_t *narrow,
     const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
@@ -2153,88 +2159,106 @@ static size_t (*const utf8generalized_known_of[])(const uint16_t *narrow, const 
 #undef UTF8GENERALIZED_ENTRY
 
 #ifndef UTF8GENERALIZED_NO_UTF32
-static size_t utf8generalized_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8generalized_scalar_from_utf32 NULL
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_from_utf32,
 static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result)
 {
-    const size_t kernel = utf8generalized_active_index();
+    const size_t kernel = utf8generalized_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = utf8generalized_known_of[kernel](narrow, wide, result->read, size, &result->written);
-    } else if (narrow) {
-        result->written += utf8generalized_from_utf16_of[kernel](narrow, result->read, size, to
+        read = utf8generalized_known_of[kernel](narrow, wide, from, size, &result->written);
+    } else if (narrow && utf8generalized_from_utf16_of[kernel]) {
+        result->written += utf8generalized_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
-    }
 #ifndef UTF8GENERALIZED_NO_UTF32
-    if (to && wide) {
-        result->written += utf8generalized_from_utf32_of[kernel](wide, result->read, size, to
+    } else if (wide && utf8generalized_from_utf32_of[kernel]) {
+        result->written += utf8generalized_from_utf32_of[kernel](wide, from, size, to
             + result->written, room - result->written, &read);
-    }
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_near_units(const void *units, size_t size,
+    size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = utf8generalized_unit(units, at, bits);
+        if (code_point <= 0x7F && size - at > 1
+            && utf8generalized_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = utf8generalized_narrow_units(units, at, most, to ? to + n : NULL,
+                bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && utf8generalized_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? utf8generalized_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = utf8generalized_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8generalized_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
-        utf8generalized_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + 64U;
+        *again = utf8generalized_from_vectors(narrow, wide, size, to, room, result) ? result->read
+            + 64U : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8generalized_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow
-                ? utf8generalized_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : utf8generalized_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? utf8generalized_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = utf8generalized_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = utf8generalized_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? UTF8GENERALIZED_STATUS_NO_ROOM : cut
-                    ? UTF8GENERALIZED_STATUS_INCOMPLETE : UTF8GENERALIZED_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                utf8generalized_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? utf8generalized_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : utf8generalized_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = utf8generalized_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = utf8generalized_write(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = utf8generalized_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? UTF8GENERALIZED_STATUS_NO_ROOM : cut
+            ? UTF8GENERALIZED_STATUS_INCOMPLETE : UTF8GENERALIZED_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        utf8generalized_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2264,7 +2288,7 @@ static bool utf8generalized_replace_units(const uint16_t *narrow, const uint32_t
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static utf8generalized_result utf8generalized_from_units(const uint16_t *narrow,
     const uint32_t *wide, size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2483,8 +2507,8 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
@@ -2860,8 +2884,8 @@ static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const 
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_stream_resume(utf8generalized_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -2991,7 +3015,7 @@ size_t utf8generalized_decode_last(const void *text, size_t size, uint32_t *code
 #ifndef UTF8GENERALIZED_NO_ENCODE
 size_t utf8generalized_encode(uint32_t code_point, void *to)
 {
-    return utf8generalized_spell(code_point, (uint8_t *)to);
+    return utf8generalized_write(code_point, (uint8_t *)to);
 }
 #endif  // UTF8GENERALIZED_NO_ENCODE
 
@@ -3165,8 +3189,8 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS bool utf8generalized_rows_be
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool utf8generalized_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8GENERALIZED_NO_MEASURE
@@ -3238,19 +3262,12 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
     return utf8generalized_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t utf8generalized_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8generalized_scalar_utf16 NULL
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_utf16,
 static size_t (*const utf8generalized_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_utf16
 
 utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3258,11 +3275,9 @@ utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, u
     const uint8_t *bytes = (const uint8_t *)text;
     utf8generalized_result begun = utf8generalized_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = utf8generalized_utf16_of[utf8generalized_active_index()](bytes, size, to,
-            room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = utf8generalized_active_index();
+        begun.written = utf8generalized_utf16_of[k]
+            ? utf8generalized_utf16_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return utf8generalized_to_units(bytes, size, to, room, utf8generalized_append_utf16, true,
         begun);
@@ -3319,19 +3334,12 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
     return utf8generalized_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t utf8generalized_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8generalized_scalar_utf32 NULL
 #define UTF8GENERALIZED_ENTRY(name, supported, form, units) utf8generalized_##units##_utf32,
 static size_t (*const utf8generalized_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_utf32
 
 utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
@@ -3339,11 +3347,9 @@ utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, u
     const uint8_t *bytes = (const uint8_t *)text;
     utf8generalized_result begun = utf8generalized_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = utf8generalized_utf32_of[utf8generalized_active_index()](bytes, size, to,
-            room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = utf8generalized_active_index();
+        begun.written = utf8generalized_utf32_of[k]
+            ? utf8generalized_utf32_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return utf8generalized_to_units(bytes, size, to, room, utf8generalized_append_utf32, false,
         begun);
@@ -3413,8 +3419,8 @@ typedef struct utf8generalized_place {
     uint32_t before;
 } utf8generalized_place;
 
-// Reads the character or the ill-formed part at the beginning. Sets *lost if it is ill-formed,
-// *code_point if not. Returns its length.
+// Reads the character or the ill-formed part at the beginning. Sets *lost to whether it is
+// ill-formed, and *code_point if not. Returns its length.
 UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_read_lossy(const uint8_t *bytes, size_t size,
     uint32_t *code_point, bool *lost)
 {
@@ -4580,7 +4586,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5391,7 +5397,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -6156,8 +6162,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6286,7 +6292,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6519,7 +6525,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
         const size_t n = V(utf16)(text + *read, bytes, units, room - count < bytes ? room - count
             : bytes, &taken);
         size_t at = 0;
-        // Each step of the first loop may change `width` code points of the output. The second loop
+        // Each step of `width` units may change `width` code points of the output. The last loop
         // writes the rest one by one.
         for (size_t i = 0; i < width; i++) {
             units[n + i] = 0;
@@ -6840,8 +6846,9 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(copy)(const uint8_t *text, siz
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !defined(UTF8GENERALIZED_NO_REPAIR)
-// The masks of utf8generalized_scalar_masks; only the first SHORT of them if all characters have
-// one or two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of utf8generalized_scalar_masks; only the first SHORT of them if no byte may begin a
+// character of more than two bytes. Each vector is loaded only once, so all masks are of the same
+// bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[UTF8GENERALIZED_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF5, 0xE1, 0xF0,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     544b6b6769fe5416
+//   body     53c0e603e42110eb
 //
 // The rules:
 //
@@ -91,7 +91,8 @@ extern "C" {
 #define UTF8GENERALIZED_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without UTF8GENERALIZED_STATIC they are external, so modules can
+// export them.
 #if defined(__cplusplus) && !defined(UTF8GENERALIZED_STATIC)
 #define UTF8GENERALIZED_INLINE inline
 #else

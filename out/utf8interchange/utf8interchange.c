@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     9092b1d6950bde88
+//   body     83fca4a4f0a29cec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -27,8 +27,9 @@
 //                                  instead of the header where the functions are used
 //   UTF8INTERCHANGE_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                  for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
-//                                  uint8_t to uint64_t, int32_t, int64_t; also define it before the
-//                                  header. It leaves out the vector kernels
+//                                  uint8_t to uint64_t, int32_t, int64_t, and memcpy unless the
+//                                  compiler is gcc or clang; also define it before the header. It
+//                                  leaves out the vector kernels
 //   UTF8INTERCHANGE_NO_SIMD        leave out the vector kernels, for example in an operating
 //                                  system's kernel. A compiler that must not use vectors (-mno-sse)
 //                                  leaves them out, too
@@ -841,7 +842,7 @@ static bool utf8interchange_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t utf8interchange_last_beginning(const uint8_t *at)
 {
     size_t within = utf8interchange_is_continuation(at[64]), last = 64 - within;
@@ -966,7 +967,7 @@ static size_t utf8interchange_swar_valid_prefix(const void *text, size_t size)
     return start + utf8interchange_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool utf8interchange_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1084,7 +1085,7 @@ enum {
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
+// A filter bit is not an error by itself: deep rules apply only where one is set.
 
 // By the previous byte's high nibble.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
@@ -1547,7 +1548,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) UTF8INTERCHANGE_SHIFT_KERNEL(X) UTF8INTERCHANGE_RE2C_KERNEL(X) \
@@ -1660,7 +1661,7 @@ static UTF8INTERCHANGE_NOINLINE const utf8interchange_kernel *utf8interchange_ch
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const utf8interchange_kernel *utf8interchange_chosen(void)
 {
 #ifndef UTF8INTERCHANGE_NO_LIMIT
@@ -1942,8 +1943,8 @@ static utf8interchange_result utf8interchange_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { UTF8INTERCHANGE_PIECE = 1 << 12, UTF8INTERCHANGE_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
 // bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
 typedef size_t utf8interchange_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
@@ -2098,6 +2099,12 @@ UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_append_units(const uint8_t 
     return at;
 }
 
+UTF8INTERCHANGE_ALWAYS_INLINE uint32_t utf8interchange_unit(const void *units, size_t at,
+    unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_units(
@@ -2124,8 +2131,7 @@ UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS size_t utf8interchange_narro
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = utf8interchange_unit(units, from + at, bits);
         if (!(unit <= 0x7F)) {
             break;
         }
@@ -2146,7 +2152,7 @@ static size_t utf8interchange_counted(utf8interchange_result result)
 static utf8interchange_result utf8interchange_to_units(const uint8_t *bytes, size_t size, void *to,
     size_t room, utf8interchange_append *append, bool utf16, utf8interchange_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -2202,103 +2208,114 @@ static size_t utf8interchange_trim_units(const uint16_t *narrow, const uint32_t 
         ? size - 1 : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t utf8interchange_scalar_from_utf16(const uint16_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8interchange_scalar_from_utf16 NULL
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_from_utf16,
 static size_t (*const utf8interchange_from_utf16_of[])(const uint16_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
     UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_from_utf16
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
-static size_t utf8interchange_scalar_from_utf32(const uint32_t *text, size_t from, size_t units,
-    uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8interchange_scalar_from_utf32 NULL
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_from_utf32,
 static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, size_t from,
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
     UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8interchange_result *result)
 {
-    const size_t kernel = utf8interchange_active_index();
+    const size_t kernel = utf8interchange_active_index(), from = result->read;
     size_t read = 0;
     (void)wide;
-    if (narrow) {
-        result->written += utf8interchange_from_utf16_of[kernel](narrow, result->read, size, to
+    if (narrow && utf8interchange_from_utf16_of[kernel]) {
+        result->written += utf8interchange_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
-    }
 #ifndef UTF8INTERCHANGE_NO_UTF32
-    if (to && wide) {
-        result->written += utf8interchange_from_utf32_of[kernel](wide, result->read, size, to
+    } else if (wide && utf8interchange_from_utf32_of[kernel]) {
+        result->written += utf8interchange_from_utf32_of[kernel](wide, from, size, to
             + result->written, room - result->written, &read);
-    }
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_near_units(const void *units, size_t size,
+    size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = utf8interchange_unit(units, at, bits);
+        if (code_point <= 0x7F && size - at > 1
+            && utf8interchange_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = utf8interchange_narrow_units(units, at, most, to ? to + n : NULL,
+                bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && utf8interchange_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? utf8interchange_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = utf8interchange_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8interchange_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8interchange_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if (to && begin >= *again && size - begin >= 16) {
-        utf8interchange_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + (result->read > begin ? 64U : 4096U);
+        *again = utf8interchange_from_vectors(narrow, wide, size, to, room, result) ? result->read
+            + (result->read > begin ? 64U : 4096U) : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = utf8interchange_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow
-                ? utf8interchange_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : utf8interchange_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? utf8interchange_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = utf8interchange_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = utf8interchange_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? UTF8INTERCHANGE_STATUS_NO_ROOM : cut
-                    ? UTF8INTERCHANGE_STATUS_INCOMPLETE : UTF8INTERCHANGE_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                utf8interchange_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? utf8interchange_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : utf8interchange_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = utf8interchange_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = utf8interchange_spell(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = utf8interchange_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? UTF8INTERCHANGE_STATUS_NO_ROOM : cut
+            ? UTF8INTERCHANGE_STATUS_INCOMPLETE : UTF8INTERCHANGE_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        utf8interchange_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2328,7 +2345,7 @@ static bool utf8interchange_replace_units(const uint16_t *narrow, const uint32_t
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static utf8interchange_result utf8interchange_from_units(const uint16_t *narrow,
     const uint32_t *wide, size_t size, uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2615,8 +2632,8 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { UTF8INTERCHANGE_RARE = 512, UTF8INTERCHANGE_FAR = 2048, UTF8INTERCHANGE_CALM = 256,
@@ -3011,8 +3028,8 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_stream_resume(utf8interchange_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3310,8 +3327,8 @@ UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS bool utf8interchange_rows_be
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool utf8interchange_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8INTERCHANGE_NO_MEASURE
@@ -3383,19 +3400,12 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
     return utf8interchange_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t utf8interchange_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8interchange_scalar_utf16 NULL
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_utf16,
 static size_t (*const utf8interchange_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_utf16
 
 utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3403,11 +3413,9 @@ utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, u
     const uint8_t *bytes = (const uint8_t *)text;
     utf8interchange_result begun = utf8interchange_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = utf8interchange_utf16_of[utf8interchange_active_index()](bytes, size, to,
-            room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = utf8interchange_active_index();
+        begun.written = utf8interchange_utf16_of[k]
+            ? utf8interchange_utf16_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return utf8interchange_to_units(bytes, size, to, room, utf8interchange_append_utf16, true,
         begun);
@@ -3464,19 +3472,12 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
     return utf8interchange_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t utf8interchange_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define utf8interchange_scalar_utf32 NULL
 #define UTF8INTERCHANGE_ENTRY(name, supported, form, units) utf8interchange_##units##_utf32,
 static size_t (*const utf8interchange_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_utf32
 
 utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
@@ -3484,11 +3485,9 @@ utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, u
     const uint8_t *bytes = (const uint8_t *)text;
     utf8interchange_result begun = utf8interchange_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = utf8interchange_utf32_of[utf8interchange_active_index()](bytes, size, to,
-            room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = utf8interchange_active_index();
+        begun.written = utf8interchange_utf32_of[k]
+            ? utf8interchange_utf32_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return utf8interchange_to_units(bytes, size, to, room, utf8interchange_append_utf32, false,
         begun);
@@ -3594,7 +3593,7 @@ static utf8interchange_result utf8interchange_lossy_units(const uint8_t *bytes, 
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer replacements are written if another thread changes the text.
+        // Fewer replacements may be written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -4588,7 +4587,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5240,7 +5239,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules are evaluated only where one is set.
+// bits are errors, except filter bits: deep rules apply only where one is set.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5501,7 +5500,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -6390,8 +6389,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6525,7 +6524,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6943,8 +6942,9 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, siz
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !defined(UTF8INTERCHANGE_NO_REPAIR)
-// The masks of utf8interchange_scalar_masks; only the first SHORT of them if all characters have
-// one or two bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of utf8interchange_scalar_masks; only the first SHORT of them if no byte may begin a
+// character of more than two bytes. Each vector is loaded only once, so all masks are of the same
+// bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[UTF8INTERCHANGE_MASKS] = { 0xC2, 0xE0, 0x80, 0xC0, 0xF5, 0xE1, 0xED,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     5a7745ef5bb7feb5
+//   body     c135a2d60557a6a0
 //
 // The rules:
 //
@@ -98,7 +98,8 @@ extern "C" {
 #define UTF8INTERCHANGE_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without UTF8INTERCHANGE_STATIC they are external, so modules can
+// export them.
 #if defined(__cplusplus) && !defined(UTF8INTERCHANGE_STATIC)
 #define UTF8INTERCHANGE_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     e9eca0b636c58991
+//   body     bfe1b7decc13cab4
 //
 // The rules:
 //
@@ -94,7 +94,8 @@ extern "C" {
 #define UTF8NONUL_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without UTF8NONUL_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(UTF8NONUL_STATIC)
 #define UTF8NONUL_INLINE inline
 #else

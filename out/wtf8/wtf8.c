@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     457acd0458c94b9f
+//   body     58ab3d978eb2ffe9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -27,8 +27,8 @@
 //                       header where the functions are used
 //   WTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                       size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t,
-//                       int32_t, int64_t; also define it before the header. It leaves out the
-//                       vector kernels
+//                       int32_t, int64_t, and memcpy unless the compiler is gcc or clang; also
+//                       define it before the header. It leaves out the vector kernels
 //   WTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
 //                       A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   WTF8_NO_AVX2GFNI    leave out avx2gfni
@@ -177,8 +177,8 @@
 #endif
 
 #if defined(WTF8_VECTORS) || !(defined(WTF8_KERNEL) && defined(WTF8_NO_COUNT) && \
-    defined(WTF8_NO_MEASURE) && defined(WTF8_NO_STREAM) && defined(WTF8_NO_UTF16) && \
-    defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x08
+    defined(WTF8_NO_ENCODE) && defined(WTF8_NO_MEASURE) && defined(WTF8_NO_STREAM) && \
+    defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32)) || WTF8_COMPILED & 0x08
 #ifdef WTF8_GNU
 #define WTF8_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -381,8 +381,8 @@ static WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_
 
 #if !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted
-// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless it is
-// NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
+// `bytes` is NULL. Compilers turn the loops into vectors, since `block` is a constant.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_16(const uint16_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -424,7 +424,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_16(const uint16_t *text, size_t 
     return at;
 }
 
-// wtf8_known_16 for units of 32 bits.
+// wtf8_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_known_32(const uint32_t *text, size_t units, size_t block,
     size_t *bytes)
 {
@@ -854,7 +854,7 @@ static bool wtf8_ascii_64(const uint8_t *bytes)
     return ((wtf8_high_bits_32(bytes) | wtf8_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t wtf8_last_beginning(const uint8_t *at)
 {
     size_t within = wtf8_is_continuation(at[64]), last = 64 - within;
@@ -975,7 +975,7 @@ static size_t wtf8_swar_valid_prefix(const void *text, size_t size)
     return start + wtf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool wtf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1078,7 +1078,7 @@ enum {
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
 // byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// A filter bit is not an error by itself: deep rules are evaluated only where one is set.
+// A filter bit is not an error by itself: deep rules apply only where one is set.
 
 // By the previous byte's high nibble.
 WTF8_TABLE uint8_t wtf8_prev_high[16] = {
@@ -1497,7 +1497,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
@@ -1602,7 +1602,7 @@ static WTF8_NOINLINE const wtf8_kernel *wtf8_choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const wtf8_kernel *wtf8_chosen(void)
 {
 #ifndef WTF8_NO_LIMIT
@@ -1767,6 +1767,12 @@ WTF8_ALWAYS_INLINE size_t wtf8_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static WTF8_NOINLINE size_t wtf8_write(uint32_t code_point, uint8_t *to)
+{
+    return wtf8_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1835,8 +1841,8 @@ static wtf8_result wtf8_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { WTF8_PIECE = 1 << 12, WTF8_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
 // bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
 typedef size_t wtf8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
@@ -1993,6 +1999,11 @@ WTF8_ALWAYS_INLINE size_t wtf8_append_units(const uint8_t *bytes, size_t size, v
     return at;
 }
 
+WTF8_ALWAYS_INLINE uint32_t wtf8_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_narrow_units(const void *units, size_t from, size_t most,
@@ -2018,8 +2029,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_narrow_units(const void *units, size_t
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = wtf8_unit(units, from + at, bits);
         if (!(unit <= 0x7F)) {
             break;
         }
@@ -2040,7 +2050,7 @@ static size_t wtf8_counted(wtf8_result result)
 static wtf8_result wtf8_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     wtf8_append *append, bool utf16, wtf8_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -2132,22 +2142,15 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
     return 0;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t wtf8_scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define wtf8_scalar_from_utf16 NULL
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_from_utf16,
 static size_t (*const wtf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless it is NULL.
+// number of their bytes to *bytes, unless `bytes` is NULL.
 static WTF8_NOINLINE size_t wtf8_scalar_known(const uint16_t *narrow, const uint32_t *wide,
     size_t from, size_t units, size_t *bytes)
 {
@@ -2161,91 +2164,110 @@ static size_t (*const wtf8_known_of[])(const uint16_t *narrow, const uint32_t *w
 #undef WTF8_ENTRY
 
 #ifndef WTF8_NO_UTF32
-static size_t wtf8_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define wtf8_scalar_from_utf32 NULL
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_from_utf32,
 static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, wtf8_result *result)
 {
-    const size_t kernel = wtf8_active_index();
+    const size_t kernel = wtf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = wtf8_known_of[kernel](narrow, wide, result->read, size, &result->written);
-    } else if (narrow) {
-        result->written += wtf8_from_utf16_of[kernel](narrow, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+        read = wtf8_known_of[kernel](narrow, wide, from, size, &result->written);
+    } else if (narrow && wtf8_from_utf16_of[kernel]) {
+        result->written += wtf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
+            room - result->written, &read);
 #ifndef WTF8_NO_UTF32
-    if (to && wide) {
-        result->written += wtf8_from_utf32_of[kernel](wide, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    } else if (wide && wtf8_from_utf32_of[kernel]) {
+        result->written += wtf8_from_utf32_of[kernel](wide, from, size, to + result->written,
+            room - result->written, &read);
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+WTF8_ALWAYS_INLINE size_t wtf8_near_units(const void *units, size_t size, size_t from, size_t end,
+    uint8_t *to, size_t room, size_t *written, unsigned *state, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = wtf8_unit(units, at, bits);
+        if (*state == WTF8_START && code_point <= 0x7F && size - at > 1
+            && wtf8_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = wtf8_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && wtf8_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? wtf8_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = wtf8_spell(code_point, to ? to + n : apart);
+        const unsigned next = length > 0 ? wtf8_run(to ? to + n : apart, length, *state)
+            : (unsigned)WTF8_DEAD;
+        if (next == WTF8_DEAD) {
+            break;
+        }
+        at += taken, n += length;
+        *state = next;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t wtf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, wtf8_result *result, size_t *again, unsigned *state)
 {
     const size_t begin = result->read;
     if (*state == WTF8_START && (to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {
-        wtf8_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + 64U;
+        *again = wtf8_from_vectors(narrow, wide, size, to, room, result) ? result->read + 64U
+            : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : *state != WTF8_START ? begin + 1
         : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = wtf8_unit_at(narrow, wide, size, at, &code_point);
-        if (*state == WTF8_START && code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? wtf8_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : wtf8_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? wtf8_spell(code_point, to ? to + n : apart) : 0;
-        unsigned next = length > 0 ? wtf8_run(to ? to + n : apart, length, *state)
-            : (unsigned)WTF8_DEAD;
-        if (next == WTF8_DEAD) {
-            length = wtf8_spell(code_point, apart);
-            next = wtf8_run(apart, length, *state);
-            if (!(length > 0 && next != WTF8_DEAD) || length > room - n) {
-                const bool cut = length == 0 && wtf8_is_high(code_point) && size - at == 1;
-                result->status = length > 0 && next != WTF8_DEAD ? WTF8_STATUS_NO_ROOM : cut
-                    ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                wtf8_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
-        *state = next;
+    const size_t at = narrow
+        ? wtf8_near_units(narrow, size, begin, end, to, room, &result->written, state, 16)
+        : wtf8_near_units(wide, size, begin, end, to, room, &result->written, state, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = wtf8_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = wtf8_write(code_point, apart);
+    const unsigned next = wtf8_run(apart, length, *state);
+    if (!(length > 0 && next != WTF8_DEAD) || length > room - result->written) {
+        const bool cut = length == 0 && wtf8_is_high(code_point) && size - at == 1;
+        result->status = length > 0 && next != WTF8_DEAD ? WTF8_STATUS_NO_ROOM : cut
+            ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        wtf8_put(to + result->written, apart, length);
+    }
+    *state = next;
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2288,7 +2310,7 @@ static bool wtf8_replace_units(const uint16_t *narrow, const uint32_t *wide, siz
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static wtf8_result wtf8_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2843,7 +2865,7 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
 }
 
 // Reads bytes up to a place where a kernel can begin (after a character that forbids nothing, or
-// before an allowed one), or all if there is none. Returns their number.
+// before an allowed one), an error, or the end of the piece. Returns their number.
 static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2965,7 +2987,7 @@ size_t wtf8_decode_last(const void *text, size_t size, uint32_t *code_point)
 #endif  // WTF8_NO_DECODE
 
 #ifndef WTF8_NO_ENCODE
-size_t wtf8_encode(uint32_t code_point, void *to) { return wtf8_spell(code_point, (uint8_t *)to); }
+size_t wtf8_encode(uint32_t code_point, void *to) { return wtf8_write(code_point, (uint8_t *)to); }
 #endif  // WTF8_NO_ENCODE
 
 #ifndef WTF8_NO_ITERATE
@@ -3179,8 +3201,8 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS bool wtf8_rows_begin(const uint8_t *text, size_t s
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool wtf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef WTF8_NO_MEASURE
@@ -3250,29 +3272,20 @@ static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
     return wtf8_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t wtf8_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define wtf8_scalar_utf16 NULL
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_utf16,
 static size_t (*const wtf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_utf16
 
 wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     wtf8_result begun = wtf8_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = wtf8_utf16_of[wtf8_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = wtf8_active_index();
+        begun.written = wtf8_utf16_of[k] ? wtf8_utf16_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return wtf8_to_units(bytes, size, to, room, wtf8_append_utf16, true, begun);
 }
@@ -3323,29 +3336,20 @@ static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
     return wtf8_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t wtf8_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define wtf8_scalar_utf32 NULL
 #define WTF8_ENTRY(name, supported, form, units) wtf8_##units##_utf32,
 static size_t (*const wtf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_utf32
 
 wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     wtf8_result begun = wtf8_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = wtf8_utf32_of[wtf8_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = wtf8_active_index();
+        begun.written = wtf8_utf32_of[k] ? wtf8_utf32_of[k](bytes, size, to, room, &begun.read) : 0;
     }
     return wtf8_to_units(bytes, size, to, room, wtf8_append_utf32, false, begun);
 }
@@ -3439,8 +3443,8 @@ WTF8_ALWAYS_INLINE wtf8_place wtf8_begin_lossy(const uint8_t *bytes, size_t begi
     return now;
 }
 
-// Reads the character or the ill-formed part at this place. Sets *lost if it is ill-formed,
-// *code_point if not. Returns its end.
+// Reads the character or the ill-formed part at this place. Sets *lost to whether it is ill-formed,
+// and *code_point if not. Returns its end.
 WTF8_ALWAYS_INLINE size_t wtf8_read_lossy(const uint8_t *bytes, size_t size, wtf8_place *now,
     uint32_t *code_point, bool *lost)
 {
@@ -4558,7 +4562,7 @@ INLINE V(vec) V(prev4)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5202,7 +5206,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules are evaluated only where one is set.
+// bits are errors, except filter bits: deep rules apply only where one is set.
 
 WTF8_TABLE uint8_t wtf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5433,7 +5437,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
@@ -6320,8 +6324,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6460,7 +6464,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.

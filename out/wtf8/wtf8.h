@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     926b654a767f1180
+//   body     0352f65133926f99
 //
 // The rules:
 //
@@ -96,7 +96,7 @@ extern "C" {
 #define WTF8_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without WTF8_STATIC they are external, so modules can export them.
 #if defined(__cplusplus) && !defined(WTF8_STATIC)
 #define WTF8_INLINE inline
 #else

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4053e887915e3ee4
+//   body     de937a60926283d5
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -38,8 +38,8 @@
 //                               of the header where the functions are used
 //   WTF8_TO_UTF8_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                               to uint64_t; also define it before the header. It leaves out the
-//                               vector kernels
+//                               to uint64_t, and memcpy unless the compiler is gcc or clang; also
+//                               define it before the header. It leaves out the vector kernels
 //   WTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                               kernel. A compiler that must not use vectors (-mno-sse) leaves them
 //                               out, too
@@ -58,7 +58,8 @@
 //                               compile the kernels with vectors of more than 16 bytes, too
 //   WTF8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by WTF8_TO_UTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of WTF-8; those of UTF-8; the functions.
@@ -465,7 +466,7 @@ static bool wtf8_to_utf8_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t wtf8_to_utf8_last_beginning(const uint8_t *at)
 {
     size_t within = wtf8_to_utf8_is_continuation(at[64]), last = 64 - within;
@@ -589,7 +590,7 @@ static size_t wtf8_to_utf8_swar_valid_prefix(const void *text, size_t size)
     return start + wtf8_to_utf8_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 00..7F. Reads may overlap.
 static bool wtf8_to_utf8_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1110,7 +1111,7 @@ static WTF8_TO_UTF8_NOINLINE const wtf8_to_utf8_kernel *wtf8_to_utf8_choose(void
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_chosen(void)
 {
     return wtf8_to_utf8_load(&wtf8_to_utf8_unlimited);
@@ -1855,7 +1856,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -2301,7 +2302,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
 // one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts from LARGE on are
+// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
 // read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
 // prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     69d2e0ace5b0f1fb
+//   body     874c1da273b8e926
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -27,8 +27,8 @@
 //                        header where the functions are used
 //   XML10_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t,
-//                        int32_t, int64_t; also define it before the header. It leaves out the
-//                        vector kernels
+//                        int32_t, int64_t, and memcpy unless the compiler is gcc or clang; also
+//                        define it before the header. It leaves out the vector kernels
 //   XML10_NO_SIMD        leave out the vector kernels, for example in an operating system's kernel.
 //                        A compiler that must not use vectors (-mno-sse) leaves them out, too
 //   XML10_NO_AVX2GFNI    leave out avx2gfni
@@ -177,7 +177,8 @@
 #endif
 
 #if defined(XML10_VECTORS) || !(defined(XML10_KERNEL) && defined(XML10_NO_COUNT) && \
-    defined(XML10_NO_MEASURE) && defined(XML10_NO_STREAM)) || XML10_COMPILED & 0x08
+    defined(XML10_NO_ENCODE) && defined(XML10_NO_MEASURE) && defined(XML10_NO_STREAM) && \
+    defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32)) || XML10_COMPILED & 0x08
 #ifdef XML10_GNU
 #define XML10_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -746,7 +747,7 @@ static bool xml10_ascii_64(const uint8_t *bytes)
     return ((xml10_high_bits_32(bytes) | xml10_high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t xml10_last_beginning(const uint8_t *at)
 {
     size_t within = xml10_is_continuation(at[64]), last = 64 - within;
@@ -867,7 +868,7 @@ static size_t xml10_swar_valid_prefix(const void *text, size_t size)
     return start + xml10_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 20..7F. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 20..7F. Reads may overlap.
 static bool xml10_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -969,7 +970,7 @@ enum {
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// Deep rules are evaluated only where a lead byte and the byte after it pass a watch.
+// Deep rules apply only where a lead byte and the byte after it pass a watch.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -1421,7 +1422,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) XML10_SHIFT_KERNEL(X) XML10_RE2C_KERNEL(X) XML10_SWAR_KERNEL(X) \
@@ -1529,7 +1530,7 @@ static XML10_NOINLINE const xml10_kernel *xml10_choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const xml10_kernel *xml10_chosen(void)
 {
 #ifndef XML10_NO_LIMIT
@@ -1722,6 +1723,12 @@ XML10_ALWAYS_INLINE size_t xml10_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static XML10_NOINLINE size_t xml10_write(uint32_t code_point, uint8_t *to)
+{
+    return xml10_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1786,8 +1793,8 @@ static xml10_result xml10_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
 // bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
 typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
@@ -1935,6 +1942,11 @@ XML10_ALWAYS_INLINE size_t xml10_append_units(const uint8_t *bytes, size_t size,
     return at;
 }
 
+XML10_ALWAYS_INLINE uint32_t xml10_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, size_t from,
@@ -1961,8 +1973,7 @@ XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, siz
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = xml10_unit(units, from + at, bits);
         if (!(unit >= 0x20 && unit <= 0x7F)) {
             break;
         }
@@ -1983,7 +1994,7 @@ static size_t xml10_counted(xml10_result result)
 static xml10_result xml10_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     xml10_append *append, bool utf16, xml10_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -2038,100 +2049,111 @@ static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
     return size > 0 && xml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t xml10_scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define xml10_scalar_from_utf16 NULL
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_from_utf16,
 static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_from_utf16
 
 #ifndef XML10_NO_UTF32
-static size_t xml10_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define xml10_scalar_from_utf32 NULL
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_from_utf32,
 static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, xml10_result *result)
 {
-    const size_t kernel = xml10_active_index();
+    const size_t kernel = xml10_active_index(), from = result->read;
     size_t read = 0;
     (void)wide;
-    if (narrow) {
-        result->written += xml10_from_utf16_of[kernel](narrow, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    if (narrow && xml10_from_utf16_of[kernel]) {
+        result->written += xml10_from_utf16_of[kernel](narrow, from, size, to + result->written,
+            room - result->written, &read);
 #ifndef XML10_NO_UTF32
-    if (to && wide) {
-        result->written += xml10_from_utf32_of[kernel](wide, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    } else if (wide && xml10_from_utf32_of[kernel]) {
+        result->written += xml10_from_utf32_of[kernel](wide, from, size, to + result->written,
+            room - result->written, &read);
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+XML10_ALWAYS_INLINE size_t xml10_near_units(const void *units, size_t size, size_t from, size_t end,
+    uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = xml10_unit(units, at, bits);
+        if (code_point >= 0x20 && code_point <= 0x7F && size - at > 1
+            && xml10_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = xml10_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && xml10_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? xml10_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = xml10_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t xml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, xml10_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if (to && begin >= *again && size - begin >= 16) {
-        xml10_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + (result->read > begin ? 64U : 4096U);
+        *again = xml10_from_vectors(narrow, wide, size, to, room, result) ? result->read
+            + (result->read > begin ? 64U : 4096U) : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = xml10_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point >= 0x20 && code_point <= 0x7F) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? xml10_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : xml10_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? xml10_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = xml10_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = xml10_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? XML10_STATUS_NO_ROOM : cut ? XML10_STATUS_INCOMPLETE
-                    : XML10_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                xml10_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? xml10_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : xml10_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = xml10_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = xml10_write(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = xml10_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? XML10_STATUS_NO_ROOM : cut ? XML10_STATUS_INCOMPLETE
+            : XML10_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        xml10_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2161,7 +2183,7 @@ static bool xml10_replace_units(const uint16_t *narrow, const uint32_t *wide, si
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static xml10_result xml10_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2412,8 +2434,8 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
@@ -2776,8 +2798,8 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static XML10_NOINLINE size_t xml10_stream_resume(xml10_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2904,7 +2926,7 @@ size_t xml10_decode_last(const void *text, size_t size, uint32_t *code_point)
 #ifndef XML10_NO_ENCODE
 size_t xml10_encode(uint32_t code_point, void *to)
 {
-    return xml10_spell(code_point, (uint8_t *)to);
+    return xml10_write(code_point, (uint8_t *)to);
 }
 #endif  // XML10_NO_ENCODE
 
@@ -3068,8 +3090,8 @@ XML10_ALWAYS_INLINE XML10_WRAPS bool xml10_rows_begin(const uint8_t *text, size_
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool xml10_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef XML10_NO_MEASURE
@@ -3140,29 +3162,21 @@ static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, si
     return xml10_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t xml10_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define xml10_scalar_utf16 NULL
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_utf16,
 static size_t (*const xml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_utf16
 
 xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     xml10_result begun = xml10_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = xml10_utf16_of[xml10_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = xml10_active_index();
+        begun.written = xml10_utf16_of[k] ? xml10_utf16_of[k](bytes, size, to, room, &begun.read)
+            : 0;
     }
     return xml10_to_units(bytes, size, to, room, xml10_append_utf16, true, begun);
 }
@@ -3214,29 +3228,21 @@ static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, si
     return xml10_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t xml10_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define xml10_scalar_utf32 NULL
 #define XML10_ENTRY(name, supported, form, units) xml10_##units##_utf32,
 static size_t (*const xml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_utf32
 
 xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     xml10_result begun = xml10_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = xml10_utf32_of[xml10_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = xml10_active_index();
+        begun.written = xml10_utf32_of[k] ? xml10_utf32_of[k](bytes, size, to, room, &begun.read)
+            : 0;
     }
     return xml10_to_units(bytes, size, to, room, xml10_append_utf32, false, begun);
 }
@@ -3336,7 +3342,7 @@ static xml10_result xml10_lossy_units(const uint8_t *bytes, size_t size, void *t
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer replacements are written if another thread changes the text.
+        // Fewer replacements may be written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -4300,7 +4306,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -4953,7 +4959,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules are evaluated only where one is set.
+// bits are errors, except filter bits: deep rules apply only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5195,9 +5201,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 09..0A, 0D, 20..7F, is skipped in blocks. Other bytes are checked in runs. The first run
 // after ASCII has one block, each further run is twice as long, up to MANY, so that text with
-// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts
-// from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core;
-// AHEAD is the prefetch distance.
+// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from
+// LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD
+// is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(XML10_ISA & (XML10_SVE | XML10_RVV))
@@ -5473,7 +5479,7 @@ FUNCTION static XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t
 }
 
 #if !(XML10_ISA & XML10_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes without the sign bit
+// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes up to the last ASCII byte
 // become more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
@@ -6139,8 +6145,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6274,7 +6280,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6705,8 +6711,8 @@ FUNCTION static XML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2GFNI | XML10_AVX512BW | XML10_SVE | XML10_RVV)) && !defined(XML10_NO_REPAIR)
-// The masks of xml10_scalar_masks; only the first SHORT of them if all characters have one or two
-// bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of xml10_scalar_masks; only the first SHORT of them if no byte may begin a character of
+// more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[XML10_MASKS] = { 0xC2, 0xE0, 0x09, 0x0B, 0x0D, 0x0E, 0x20, 0x80,

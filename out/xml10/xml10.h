@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d59b930fc3e4c14a
+//   body     f869113074151914
 //
 // The rules:
 //
@@ -97,7 +97,8 @@ extern "C" {
 #define XML10_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without XML10_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(XML10_STATIC)
 #define XML10_INLINE inline
 #else

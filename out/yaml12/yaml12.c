@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     a13ed9d631b232bf
+//   body     49037c67a04a245d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -27,8 +27,8 @@
 //                         header where the functions are used
 //   YAML12_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
 //                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t, int32_t, int64_t; also define it before the header. It leaves
-//                         out the vector kernels
+//                         uint64_t, int32_t, int64_t, and memcpy unless the compiler is gcc or
+//                         clang; also define it before the header. It leaves out the vector kernels
 //   YAML12_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
 //                         too
@@ -181,7 +181,8 @@
 #endif
 
 #if defined(YAML12_VECTORS) || !(defined(YAML12_KERNEL) && defined(YAML12_NO_COUNT) && \
-    defined(YAML12_NO_MEASURE) && defined(YAML12_NO_STREAM)) || YAML12_COMPILED & 0x08
+    defined(YAML12_NO_ENCODE) && defined(YAML12_NO_MEASURE) && defined(YAML12_NO_STREAM) && \
+    defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32)) || YAML12_COMPILED & 0x08
 #ifdef YAML12_GNU
 #define YAML12_NOINLINE __attribute__((noinline))
 #elif defined(_MSC_VER)
@@ -788,7 +789,7 @@ static bool yaml12_ascii_64(const uint8_t *bytes)
         & 0x8080808080808080) == 0;
 }
 
-// The offset of the last character that begins in at[61..64]; 61 if none does.
+// The offset of the last form that begins in at[61..64]; 61 if none does.
 static size_t yaml12_last_beginning(const uint8_t *at)
 {
     size_t within = yaml12_is_continuation(at[64]), last = 64 - within;
@@ -909,7 +910,7 @@ static size_t yaml12_swar_valid_prefix(const void *text, size_t size)
     return start + yaml12_shift_valid_prefix(bytes + start, size - start);
 }
 
-// Whether all bytes of a text of fewer than 16 bytes are in 20..7E. It reads words that overlap.
+// Whether all bytes of a text of fewer than 16 bytes are in 20..7E. Reads may overlap.
 static bool yaml12_few_ascii(const uint8_t *bytes, size_t size)
 {
     uint32_t first, last;
@@ -1012,8 +1013,8 @@ enum {
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// A filter bit is not an error by itself: deep rules are evaluated only where one is set, or where
-// a lead byte and the byte after it pass a watch.
+// A filter bit is not an error by itself: deep rules apply only where one is set, or where a lead
+// byte and the byte after it pass a watch.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
@@ -1450,7 +1451,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, `units` is that kernel. A table NAME_of has the companion
+// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
 // NAME of each kernel, in this order.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
@@ -1558,7 +1559,7 @@ static YAML12_NOINLINE const yaml12_kernel *yaml12_choose(void)
     return kernel;
 }
 
-// The active kernel, or NULL before the first use.
+// The active kernel, or NULL if none is chosen yet.
 static const yaml12_kernel *yaml12_chosen(void)
 {
 #ifndef YAML12_NO_LIMIT
@@ -1758,6 +1759,12 @@ YAML12_ALWAYS_INLINE size_t yaml12_spell(uint32_t code_point, uint8_t *to)
     }
     return 0;
 }
+
+// The same function, not inline: for code that runs rarely.
+static YAML12_NOINLINE size_t yaml12_write(uint32_t code_point, uint8_t *to)
+{
+    return yaml12_spell(code_point, to);
+}
 #endif
 
 // ---- The ends of pieces -------------------------------------------------------------------------
@@ -1822,8 +1829,8 @@ static yaml12_result yaml12_nothing_done(void)
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { YAML12_PIECE = 1 << 12, YAML12_LEAST_PIECE = 64 };
 
-// Appends well-formed characters to the *units units at `to`, which has room for all of them, or
-// only counts them. Returns the number of bytes read. It reads all characters that begin in
+// Writes well-formed characters as units from to[*units] on, where there is room for all of them,
+// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
 // bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
 typedef size_t yaml12_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
@@ -1971,6 +1978,11 @@ YAML12_ALWAYS_INLINE size_t yaml12_append_units(const uint8_t *bytes, size_t siz
     return at;
 }
 
+YAML12_ALWAYS_INLINE uint32_t yaml12_unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
+
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
 // these bytes unless `to` is NULL.
 YAML12_ALWAYS_INLINE YAML12_WRAPS size_t yaml12_narrow_units(const void *units, size_t from,
@@ -1998,8 +2010,7 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS size_t yaml12_narrow_units(const void *units, 
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at]
-            : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = yaml12_unit(units, from + at, bits);
         if (!(unit >= 0x20 && unit <= 0x7E)) {
             break;
         }
@@ -2020,7 +2031,7 @@ static size_t yaml12_counted(yaml12_result result)
 static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to, size_t room,
     yaml12_append *append, bool utf16, yaml12_result result)
 {
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -2075,101 +2086,111 @@ static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Kernels without vectors leave all units to the scalar loop.
-static size_t yaml12_scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define yaml12_scalar_from_utf16 NULL
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_from_utf16,
 static size_t (*const yaml12_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_from_utf16
 
 #ifndef YAML12_NO_UTF32
-static size_t yaml12_scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to,
-    size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define yaml12_scalar_from_utf32 NULL
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_from_utf32,
 static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
+// if the kernel has no vectors for this.
+static bool yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result)
 {
-    const size_t kernel = yaml12_active_index();
+    const size_t kernel = yaml12_active_index(), from = result->read;
     size_t read = 0;
     (void)wide;
-    if (narrow) {
-        result->written += yaml12_from_utf16_of[kernel](narrow, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    if (narrow && yaml12_from_utf16_of[kernel]) {
+        result->written += yaml12_from_utf16_of[kernel](narrow, from, size, to + result->written,
+            room - result->written, &read);
 #ifndef YAML12_NO_UTF32
-    if (to && wide) {
-        result->written += yaml12_from_utf32_of[kernel](wide, result->read, size, to
-            + result->written, room - result->written, &read);
-    }
+    } else if (wide && yaml12_from_utf32_of[kernel]) {
+        result->written += yaml12_from_utf32_of[kernel](wide, from, size, to + result->written,
+            room - result->written, &read);
 #endif
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
-// Converts units, from *again on by vectors, up to a code point that cannot be converted or does
-// not fit. Returns its number of units, and sets result->status; returns 0 if there is none.
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+YAML12_ALWAYS_INLINE size_t yaml12_near_units(const void *units, size_t size, size_t from,
+    size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
+{
+    uint8_t apart[4];
+    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = yaml12_unit(units, at, bits);
+        if (code_point >= 0x20 && code_point <= 0x7E && size - at > 1
+            && yaml12_unit(units, at + 1, bits) <= 0x7F) {
+            const size_t most = size - at < room - n ? size - at : room - n;
+            const size_t run = yaml12_narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
+        }
+        const bool high = code_point > 0x7FF && yaml12_is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high
+            ? yaml12_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = yaml12_spell(code_point, to ? to + n : apart);
+        if (length == 0) {
+            break;
+        }
+        at += taken, n += length;
+    }
+    *written = n;
+    return at;
+}
+
+// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result, size_t *again)
 {
     const size_t begin = result->read;
     if (to && begin >= *again && size - begin >= 16) {
-        yaml12_from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + (result->read > begin ? 64U : 4096U);
+        *again = yaml12_from_vectors(narrow, wide, size, to, room, result) ? result->read
+            + (result->read > begin ? 64U : 4096U) : SIZE_MAX;
         return 0;
     }
     const size_t end = begin < *again && *again < size ? *again : size;
-    uint8_t apart[4];
-    const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < end) {
-        uint32_t code_point = 0;
-        const size_t taken = yaml12_unit_at(narrow, wide, size, at, &code_point);
-        if (code_point >= 0x20 && code_point <= 0x7E) {
-            const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow
-                ? yaml12_narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : yaml12_narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
-        }
-        size_t length = n < near_end ? yaml12_spell(code_point, to ? to + n : apart) : 0;
-        if (length == 0) {
-            length = yaml12_spell(code_point, apart);
-            if (length == 0 || length > room - n) {
-                const bool cut = yaml12_is_high(code_point) && size - at == 1;
-                result->status = length > 0 ? YAML12_STATUS_NO_ROOM : cut ? YAML12_STATUS_INCOMPLETE
-                    : YAML12_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                yaml12_put(to + n, apart, length);
-            }
-        }
-        at += taken, n += length;
+    const size_t at = narrow
+        ? yaml12_near_units(narrow, size, begin, end, to, room, &result->written, 16)
+        : yaml12_near_units(wide, size, begin, end, to, room, &result->written, 32);
+    result->read = at;
+    if (at >= end) {
+        return 0;
     }
-    result->read = at, result->written = n;
-    return lost;
+    uint8_t apart[4];
+    uint32_t code_point = 0;
+    const size_t taken = yaml12_unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = yaml12_write(code_point, apart);
+    if (length == 0 || length > room - result->written) {
+        const bool cut = yaml12_is_high(code_point) && size - at == 1;
+        result->status = length > 0 ? YAML12_STATUS_NO_ROOM : cut ? YAML12_STATUS_INCOMPLETE
+            : YAML12_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        yaml12_put(to + result->written, apart, length);
+    }
+    result->read += taken, result->written += length;
+    return 0;
 }
 
 // Replaces the code points from unit result->read to unit `end` by U+FFFD, if there is room, and
@@ -2199,7 +2220,7 @@ static bool yaml12_replace_units(const uint16_t *narrow, const uint32_t *wide, s
 }
 
 // Converts units of 16 or 32 bits to text, or counts its bytes if `to` is NULL. If `lossy`,
-// replaces what cannot be converted, and counts the replacements in *replaced unless that is NULL.
+// replaces code points that cannot be converted, and counts them in *replaced unless that is NULL.
 static yaml12_result yaml12_from_units(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, bool lossy, size_t *replaced)
 {
@@ -2453,8 +2474,8 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (each counts as at most FAR), blocks are
-// repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
+// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
+// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
 // needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
 // converted.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
@@ -2820,8 +2841,8 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
     return length - held;
 }
 
-// Reads bytes up to a place where a kernel can begin, or all if there is none. Returns their
-// number.
+// Reads bytes up to a place where a kernel can begin, an error, or the end of the piece. Returns
+// their number.
 static YAML12_NOINLINE size_t yaml12_stream_resume(yaml12_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2948,7 +2969,7 @@ size_t yaml12_decode_last(const void *text, size_t size, uint32_t *code_point)
 #ifndef YAML12_NO_ENCODE
 size_t yaml12_encode(uint32_t code_point, void *to)
 {
-    return yaml12_spell(code_point, (uint8_t *)to);
+    return yaml12_write(code_point, (uint8_t *)to);
 }
 #endif  // YAML12_NO_ENCODE
 
@@ -3112,8 +3133,8 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS bool yaml12_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true, a vector kernel sets it to whether all
-// characters have one byte. Without a vector kernel, *plain becomes false.
+// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
+// whether all characters have one byte; otherwise to false.
 static bool yaml12_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef YAML12_NO_MEASURE
@@ -3184,29 +3205,21 @@ static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, s
     return yaml12_append_units(bytes, size, to, units, 16, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t yaml12_scalar_utf16(const uint8_t *text, size_t size, uint16_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define yaml12_scalar_utf16 NULL
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_utf16,
 static size_t (*const yaml12_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_utf16
 
 yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     yaml12_result begun = yaml12_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = yaml12_utf16_of[yaml12_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = yaml12_active_index();
+        begun.written = yaml12_utf16_of[k] ? yaml12_utf16_of[k](bytes, size, to, room, &begun.read)
+            : 0;
     }
     return yaml12_to_units(bytes, size, to, room, yaml12_append_utf16, true, begun);
 }
@@ -3258,29 +3271,21 @@ static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, s
     return yaml12_append_units(bytes, size, to, units, 32, true);
 }
 
-// Kernels without vectors convert nothing in advance.
-static size_t yaml12_scalar_utf32(const uint8_t *text, size_t size, uint32_t *to, size_t room,
-    size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
+#define yaml12_scalar_utf32 NULL
 #define YAML12_ENTRY(name, supported, form, units) yaml12_##units##_utf32,
 static size_t (*const yaml12_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_utf32
 
 yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     yaml12_result begun = yaml12_nothing_done();
     if (size > 64 && room >= 64) {
-        begun.written = yaml12_utf32_of[yaml12_active_index()](bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = yaml12_active_index();
+        begun.written = yaml12_utf32_of[k] ? yaml12_utf32_of[k](bytes, size, to, room, &begun.read)
+            : 0;
     }
     return yaml12_to_units(bytes, size, to, room, yaml12_append_utf32, false, begun);
 }
@@ -3380,7 +3385,7 @@ static yaml12_result yaml12_lossy_units(const uint8_t *bytes, size_t size, void 
             break;
         }
         clean = repairs.replaced == before;
-        // Fewer replacements are written if another thread changes the text.
+        // Fewer replacements may be written if another thread changes the text.
         repairs.replaced = before
             + (part.written < repairs.replaced - before ? part.written : repairs.replaced - before);
         result.read += repairs.done.read;
@@ -4373,7 +4378,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(pr
 typedef uint8x16_t V(vec);
 enum { W(WIDTH) = 16 };
 
-// Every AArch64 processor has NEON.
+// Compiled only for targets with NEON.
 static bool V(supported)(void) { return true; }
 
 INLINE V(vec) V(load)(const uint8_t *at) { return vld1q_u8(at); }
@@ -5065,7 +5070,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
 // the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules are evaluated only where one is set.
+// bits are errors, except filter bits: deep rules apply only where one is set.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5347,9 +5352,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
 // here 09..0A, 0D, 20..7E, is skipped in blocks. Other bytes are checked in runs. The first run
 // after ASCII has one block, each further run is twice as long, up to MANY, so that text with
-// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked without skips. Texts
-// from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core;
-// AHEAD is the prefetch distance.
+// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from
+// LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD
+// is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(YAML12_ISA & (YAML12_SVE | YAML12_RVV))
@@ -5409,8 +5414,8 @@ INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
-// A block folded into one vector: a lane is at least 0x61 if one of its bytes is not ASCII, or
-// above 0x7E.
+// A block folded into one vector: a lane is at least 0x61 if one of its bytes up to 0x7E is not
+// ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(max_unsigned)(V(max_unsigned)(V(ascii_column)(v0), V(ascii_column)(v1)),
@@ -5651,7 +5656,7 @@ FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 }
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes without the sign bit
+// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes up to the last ASCII byte
 // become more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
@@ -5799,10 +5804,10 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as a watch
-// finds bytes to which they may apply: for the same number of bytes, then each time for twice as
-// many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
-// step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
+// are set or a watch finds bytes to which they may apply: for the same number of bytes, then each
+// time for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the
+// end of the last step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6326,8 +6331,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many more blocks are converted as if they had characters of four bytes: the last such
-    // character may end in the next one, and others are likely in the rest.
+    // The number of blocks, from this one on, that are converted as if they had characters of four
+    // bytes: the last such character may end in the next one, and others are likely in the rest.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6461,7 +6466,7 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // The payload of the first two bytes of three; or of the first of two, in place of the second.
+    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6896,8 +6901,8 @@ FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_REPAIR)
-// The masks of yaml12_scalar_masks; only the first SHORT of them if all characters have one or two
-// bytes. Each vector is loaded only once, so all masks are of the same bytes.
+// The masks of yaml12_scalar_masks; only the first SHORT of them if no byte may begin a character
+// of more than two bytes. Each vector is loaded only once, so all masks are of the same bytes.
 FUNCTION static void V(masks)(const uint8_t *text, uint64_t *masks)
 {
     static const uint8_t least[YAML12_MASKS] = { 0xC2, 0xC3, 0xE0, 0x09, 0x0B, 0x0D, 0x0E, 0x20,

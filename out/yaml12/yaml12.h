@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     215b52992bc1cc95
+//   body     e70c5f452a532b07
 //
 // The rules:
 //
@@ -96,7 +96,8 @@ extern "C" {
 #define YAML12_NO_UTF32_LOSSY
 #endif
 
-// Functions defined in this header. In C++ they have external linkage, so a module can export them.
+// Functions defined here. In C++ without YAML12_STATIC they are external, so modules can export
+// them.
 #if defined(__cplusplus) && !defined(YAML12_STATIC)
 #define YAML12_INLINE inline
 #else

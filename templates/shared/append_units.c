@@ -5,14 +5,6 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
 }
 
 @ if by_vectors then
-// Kernels without vectors convert nothing in advance.
-static size_t $(p)scalar_utf$(bits)(const uint8_t *text, size_t size, uint$(bits)_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)size, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
 $(companions("utf" .. bits))
 
 @ end
@@ -22,10 +14,8 @@ $(p)result $(p)to_utf$(bits)(const void *text, size_t size, uint$(bits)_t *to, s
     $(p)result begun = $(p)nothing_done();
 @ if by_vectors then
     if (size > $(vector_units) && room >= $(vector_units)) {
-        begun.written = $(companion("utf" .. bits))(bytes, size, to, room, &begun.read);
-        if (begun.read == size) {
-            return begun;
-        }
+        const size_t k = $(p)active_index();
+        begun.written = $(p)utf$(bits)_of[k] ? $(p)utf$(bits)_of[k](bytes, size, to, room, &begun.read) : 0;
     }
 @ end
     return $(p)to_units(bytes, size, to, room, $(p)append_utf$(bits), $(bits == 16 and "true" or "false"), begun);

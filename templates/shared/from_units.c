@@ -1,12 +1,4 @@
 @ if by_vectors then
-// Kernels without vectors leave all units to the scalar loop.
-static size_t $(p)scalar_from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
 $(companions("from_utf16"))
 
 @ if counted then
@@ -21,13 +13,6 @@ $(companions("known"))
 @ end
 @ if has_companions("from_utf32") then
 #ifndef $(U)_NO_UTF32
-static size_t $(p)scalar_from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
-{
-    (void)text, (void)from, (void)units, (void)to, (void)room;
-    *read = 0;
-    return 0;
-}
-
 $(companions("from_utf32"))
 #endif
 
@@ -36,29 +21,31 @@ $(companions("from_utf32"))
 @ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-// Converts units from result->read on, or counts their bytes, as far as vectors can.
-static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
+// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false if the kernel has no vectors for this.
+static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
-    const size_t kernel = $(p)active_index();
+    const size_t kernel = $(p)active_index(), from = result->read;
     size_t read = 0;
 @ if counted then
     if (!to) {
-        read = $(p)known_of[kernel](narrow, wide, result->read, size, &result->written);
-    } else if (narrow) {
+        read = $(p)known_of[kernel](narrow, wide, from, size, &result->written);
+    } else if (narrow && $(p)from_utf16_of[kernel]) {
 @ else
     (void)wide;
-    if (narrow) {
+    if (narrow && $(p)from_utf16_of[kernel]) {
 @ end
-        result->written += $(p)from_utf16_of[kernel](narrow, result->read, size, to + result->written, room - result->written, &read);
-    }
+        result->written += $(p)from_utf16_of[kernel](narrow, from, size, to + result->written, room - result->written, &read);
 @ if has_companions("from_utf32") then
 #ifndef $(U)_NO_UTF32
-    if (to && wide) {
-        result->written += $(p)from_utf32_of[kernel](wide, result->read, size, to + result->written, room - result->written, &read);
-    }
+    } else if (wide && $(p)from_utf32_of[kernel]) {
+        result->written += $(p)from_utf32_of[kernel](wide, from, size, to + result->written, room - result->written, &read);
 #endif
 @ end
+    } else {
+        return false;
+    }
     result->read += read;
+    return true;
 }
 
 @ end
@@ -66,63 +53,84 @@ static void $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
 @ local stateful = contexts > 1
 @ local function if_stateful(text, other) return stateful and text or other or "" end
 @ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
-// Converts units$(by_vectors and ", from *again on by vectors" or ""). At a code point that cannot be converted or does not fit, stops, sets
-// result->status and returns its number of units; otherwise returns 0.
-static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
-    $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
+// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+$(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t from, size_t end, uint8_t *to, size_t room,
+    size_t *written, $(if_stateful("unsigned *state, "))unsigned bits)
 {
-    const size_t begin = result->read;
-@ if by_vectors then
-    if ($(if_stateful("*state == " .. U .. "_START && "))$(counted and "(to || room == SIZE_MAX)" or "to") && begin >= *again && size - begin >= 16) {
-        $(p)from_vectors(narrow, wide, size, to, room, result);
-        *again = result->read + $(tries == retries and ("%dU"):format(tries) or ("(result->read > begin ? %dU : %dU)"):format(tries, retries));
-        return 0;
-    }
-    const size_t end = begin < *again && *again < size ? *again : $(if_stateful("*state != " .. U .. "_START ? begin + 1 : "))size;
-@ end
     uint8_t apart[$(most_bytes)];
     const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;
-    size_t at = begin, n = result->written, lost = 0;
-    while (at < $(by_vectors and "end" or "size")) {
-        uint32_t code_point = 0;
-        const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
+    size_t at = from, n = *written;
+    while (at < end && n < near_end) {
+        uint32_t code_point = $(p)unit(units, at, bits);
 @ if ascii then
-        if ($(if_stateful("*state == " .. U .. "_START && "))$(ascii_test)) {
+        if ($(if_stateful("*state == " .. U .. "_START && "))$(ascii_test) && size - at > 1 && $(p)unit(units, at + 1, bits) <= 0x7F) {
             const size_t most = size - at < room - n ? size - at : room - n;
-            const size_t run = narrow ? $(p)narrow_units(narrow, at, most, to ? to + n : NULL, 16)
-                : $(p)narrow_units(wide, at, most, to ? to + n : NULL, 32);
-            if (run > 0) {
-                at += run, n += run;
-                continue;
-            }
+            const size_t run = $(p)narrow_units(units, at, most, to ? to + n : NULL, bits);
+            at += run, n += run;
+            continue;
         }
 @ end
-        size_t length = n < near_end ? $(spell)(code_point, to ? to + n : apart) : 0;
+        const bool high = code_point > 0x7FF && $(p)is_high(code_point);
+        if (bits == 32 && high) {
+            break;
+        }
+        const size_t taken = high ? $(p)unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = $(spell)(code_point, to ? to + n : apart);
 @ if stateful then
-        unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : (unsigned)$(U)_DEAD;
+        const unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : (unsigned)$(U)_DEAD;
 @ end
         if ($(if_stateful("next == " .. U .. "_DEAD", "length == 0"))) {
-            length = $(spell)(code_point, apart);
-@ if stateful then
-            next = $(p)run(apart, length, *state);
-@ end
-            if ($(if_stateful("!(" .. good .. ")", "length == 0")) || length > room - n) {
-                const bool cut = $(if_stateful("length == 0 && "))$(p)is_high(code_point) && size - at == 1;
-                result->status = $(good) ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
-                lost = taken;
-                break;
-            }
-            if (to) {
-                $(p)put(to + n, apart, length);
-            }
+            break;
         }
         at += taken, n += length;
 @ if stateful then
         *state = next;
 @ end
     }
-    result->read = at, result->written = n;
-    return lost;
+    *written = n;
+    return at;
+}
+
+// Converts units$(by_vectors and ", from *again on by vectors" or ""). At a code point that cannot be converted or does not fit, stops, sets
+// result->status and returns its number of units; otherwise returns 0.
+static size_t $(p)from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
+    $(p)result *result$(by_vectors and ", size_t *again" or "")$(if_stateful(", unsigned *state")))
+{
+    const size_t begin = result->read;
+@ local step = tries == retries and ("%dU"):format(tries) or ("(result->read > begin ? %dU : %dU)"):format(tries, retries)
+@ if by_vectors then
+    if ($(if_stateful("*state == " .. U .. "_START && "))$(counted and "(to || room == SIZE_MAX)" or "to") && begin >= *again && size - begin >= 16) {
+        *again = $(p)from_vectors(narrow, wide, size, to, room, result) ? result->read + $(step) : SIZE_MAX;
+        return 0;
+    }
+    const size_t end = begin < *again && *again < size ? *again : $(if_stateful("*state != " .. U .. "_START ? begin + 1 : "))size;
+@ end
+@ local last = (by_vectors and "end" or "size") .. ", to, room, &result->written, " .. if_stateful "state, "
+    const size_t at = narrow ? $(p)near_units(narrow, size, begin, $(last)16) : $(p)near_units(wide, size, begin, $(last)32);
+    result->read = at;
+    if (at >= $(by_vectors and "end" or "size")) {
+        return 0;
+    }
+    uint8_t apart[$(most_bytes)];
+    uint32_t code_point = 0;
+    const size_t taken = $(p)unit_at(narrow, wide, size, at, &code_point);
+    const size_t length = $(split and spell or write())(code_point, apart);
+@ if stateful then
+    const unsigned next = $(p)run(apart, length, *state);
+@ end
+    if ($(if_stateful("!(" .. good .. ")", "length == 0")) || length > room - result->written) {
+        const bool cut = $(if_stateful("length == 0 && "))$(p)is_high(code_point) && size - at == 1;
+        result->status = $(good) ? $(U)_STATUS_NO_ROOM : cut ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;
+        return taken;
+    }
+    if (to) {
+        $(p)put(to + result->written, apart, length);
+    }
+@ if stateful then
+    *state = next;
+@ end
+    result->read += taken, result->written += length;
+    return 0;
 }
 @ end
 
@@ -197,7 +205,7 @@ static $(p)result $(p)from_units(const uint16_t *narrow, const uint32_t *wide, s
             continue;
         }
 @ end
-        const size_t length = $(spell)(code_point, apart);
+        const size_t length = $(split and spell or write())(code_point, apart);
         state = $(p)run(apart, length, state);
         if (length == 0 || state == $(U)_DEAD) {
             kept.status = length == 0 && $(p)is_high(code_point) && size - at == 1 ? $(U)_STATUS_INCOMPLETE : $(U)_STATUS_ILL_FORMED;

@@ -74,3 +74,14 @@ $(inline) size_t $(p)spell(uint32_t code_point, uint8_t *to)
 @ end
 }
 @ end
+@ if write() ~= p .. "spell" then
+
+// The same function, not inline: for code that runs rarely.
+//@ requires \valid(to + (0 .. $(longest - 1)));
+//@ assigns to[0 .. $(longest - 1)];
+//@ ensures within: \result <= $(longest);
+static $(U)_NOINLINE size_t $(write())(uint32_t code_point, uint8_t *to)
+{
+    return $(p)spell(code_point, to);
+}
+@ end

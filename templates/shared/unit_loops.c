@@ -88,6 +88,11 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
     *units = n;
     return at;
 }
+
+$(U)_ALWAYS_INLINE uint32_t $(p)unit(const void *units, size_t at, unsigned bits)
+{
+    return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
+}
 @ if ascii then
 
 // The number of units from units[from] on, at most `most`, that are characters of one byte. Writes these bytes unless `to` is NULL.
@@ -113,7 +118,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)narrow_units(const void *units, size_t 
         }
     }
     for (; at < most; at++) {
-        const uint32_t unit = bits == 16 ? ((const uint16_t *)units)[from + at] : ((const uint32_t *)units)[from + at];
+        const uint32_t unit = $(p)unit(units, from + at, bits);
         if (!($(one_inside))) {
             break;
         }

@@ -183,7 +183,7 @@ static $(p)result $(p)to_units(
 @ if most > 1 then
     const size_t most = utf16 ? $(most) : 1;
 @ end
-    if (size == 0) {
+    if (result.read == size) {
         return result;
     }
     do {
@@ -255,8 +255,8 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
     if (length > 0 || code_point <= 0xFFFF || code_point > 0x10FFFF) {
         return length;
     }
-    const size_t high = $(p)spell(0xD800 + ((code_point - 0x10000) >> 10), to);
-    const size_t low = high > 0 ? $(p)spell(0xDC00 + (code_point & 0x3FF), to + high) : 0;
+    const size_t high = $(write())(0xD800 + ((code_point - 0x10000) >> 10), to);
+    const size_t low = high > 0 ? $(write())(0xDC00 + (code_point & 0x3FF), to + high) : 0;
     return low > 0 ? high + low : 0;
 }
 
