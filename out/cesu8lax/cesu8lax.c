@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     621b77d60a5e5042
+//   body     fc28e205da1a7d01
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   CESU8LAX_STATIC         make everything static: define it, then include this file instead of
@@ -1976,7 +1975,6 @@ static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, 
 static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-#undef cesu8lax_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -1998,7 +1996,6 @@ static size_t (*const cesu8lax_known_of[])(const uint16_t *narrow, const uint32_
 static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-#undef cesu8lax_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3062,7 +3059,6 @@ static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to,
 static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-#undef cesu8lax_scalar_utf16
 
 cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3128,7 +3124,6 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
 static size_t (*const cesu8lax_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
-#undef cesu8lax_scalar_utf32
 
 cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5053,12 +5048,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     08d6df9b6fffb865
+//   body     934442462f739020
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MQTTSTRICT_STATIC         make everything static: define it, then include this file instead of
@@ -2186,7 +2185,6 @@ static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide
 static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-#undef mqttstrict_scalar_from_utf16
 
 #ifndef MQTTSTRICT_NO_UTF32
 #define mqttstrict_scalar_from_utf32 NULL
@@ -2194,7 +2192,6 @@ static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t f
 static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-#undef mqttstrict_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3360,7 +3357,6 @@ static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *t
 static size_t (*const mqttstrict_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-#undef mqttstrict_scalar_utf16
 
 mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3427,7 +3423,6 @@ static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *t
 static size_t (*const mqttstrict_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
-#undef mqttstrict_scalar_utf32
 
 mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5514,12 +5509,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 20..7E, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 20..7E, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV))

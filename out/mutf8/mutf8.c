@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     f6d2ba0a7a707080
+//   body     cc45446442df237f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8_STATIC         make everything static: define it, then include this file instead of the
@@ -2011,7 +2010,6 @@ static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
 static size_t (*const mutf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-#undef mutf8_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -2033,7 +2031,6 @@ static size_t (*const mutf8_known_of[])(const uint16_t *narrow, const uint32_t *
 static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-#undef mutf8_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3105,7 +3102,6 @@ static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const mutf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-#undef mutf8_scalar_utf16
 
 mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3171,7 +3167,6 @@ static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const mutf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
-#undef mutf8_scalar_utf32
 
 mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5153,12 +5148,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8_ISA & (MUTF8_SVE | MUTF8_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     973ee912ad7b4672
+//   body     edf2bbac35c7da4d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8ANDROID_STATIC         make everything static: define it, then include this file instead
@@ -2168,7 +2167,6 @@ static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wi
 static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-#undef mutf8android_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -2190,7 +2188,6 @@ static size_t (*const mutf8android_known_of[])(const uint16_t *narrow, const uin
 static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-#undef mutf8android_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3290,7 +3287,6 @@ static size_t mutf8android_append_utf16(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8android_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-#undef mutf8android_scalar_utf16
 
 mutf8android_result mutf8android_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3358,7 +3354,6 @@ static size_t mutf8android_append_utf32(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
-#undef mutf8android_scalar_utf32
 
 mutf8android_result mutf8android_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5459,12 +5454,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))

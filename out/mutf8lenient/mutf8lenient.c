@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     6f5361e1b9de3bfd
+//   body     351facffb6697570
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8LENIENT_STATIC         make everything static: define it, then include this file instead
@@ -1987,7 +1986,6 @@ static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wi
 static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-#undef mutf8lenient_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -2009,7 +2007,6 @@ static size_t (*const mutf8lenient_known_of[])(const uint16_t *narrow, const uin
 static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-#undef mutf8lenient_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3041,7 +3038,6 @@ static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8lenient_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-#undef mutf8lenient_scalar_utf16
 
 mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3109,7 +3105,6 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8lenient_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
-#undef mutf8lenient_scalar_utf32
 
 mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5047,12 +5042,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     15bb3d5c712f77d6
+//   body     6781aeb4167c4dcb
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8PAIRED_STATIC         make everything static: define it, then include this file instead of
@@ -2078,7 +2077,6 @@ static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wid
 static size_t (*const mutf8paired_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-#undef mutf8paired_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -2100,7 +2098,6 @@ static size_t (*const mutf8paired_known_of[])(const uint16_t *narrow, const uint
 static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-#undef mutf8paired_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3140,7 +3137,6 @@ static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *
 static size_t (*const mutf8paired_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-#undef mutf8paired_scalar_utf16
 
 mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3207,7 +3203,6 @@ static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *
 static size_t (*const mutf8paired_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
-#undef mutf8paired_scalar_utf32
 
 mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5251,12 +5246,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SVE | MUTF8PAIRED_RVV))

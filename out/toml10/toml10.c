@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     a3ce62bbc583aa19
+//   body     edfbda96f6eff806
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   TOML10_STATIC         make everything static: define it, then include this file instead of the
@@ -1987,7 +1986,6 @@ static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, si
 static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-#undef toml10_scalar_from_utf16
 
 #ifndef TOML10_NO_UTF32
 #define toml10_scalar_from_utf32 NULL
@@ -1995,7 +1993,6 @@ static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from,
 static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-#undef toml10_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3072,7 +3069,6 @@ static size_t toml10_append_utf16(const uint8_t *bytes, size_t size, void *to, s
 static size_t (*const toml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-#undef toml10_scalar_utf16
 
 toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3138,7 +3134,6 @@ static size_t toml10_append_utf32(const uint8_t *bytes, size_t size, void *to, s
 static size_t (*const toml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
-#undef toml10_scalar_utf32
 
 toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5064,12 +5059,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 09..0A, 0D, 20..7E, is skipped in blocks. Other bytes are checked in runs. The first run
-// after ASCII has one block, each further run is twice as long, up to MANY, so that text with
-// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from
-// LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD
-// is the prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7E, is skipped in blocks. Other
+// bytes are checked in runs. The first run after ASCII has one block, each further run is twice as
+// long, up to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are
+// first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(TOML10_ISA & (TOML10_SVE | TOML10_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     fe139fd68a13060c
+//   body     04fd79257be6c8b9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8_STATIC         make everything static: define it, then include this file instead of the
@@ -1989,7 +1988,6 @@ static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
 static size_t (*const utf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-#undef utf8_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -2011,7 +2009,6 @@ static size_t (*const utf8_known_of[])(const uint16_t *narrow, const uint32_t *w
 static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-#undef utf8_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3073,7 +3070,6 @@ static size_t utf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
 static size_t (*const utf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-#undef utf8_scalar_utf16
 
 utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3137,7 +3133,6 @@ static size_t utf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
 static size_t (*const utf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
-#undef utf8_scalar_utf32
 
 utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5056,12 +5051,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8_ISA & (UTF8_SVE | UTF8_RVV))

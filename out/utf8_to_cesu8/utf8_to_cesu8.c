@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     eae664e3b2e50f10
+//   body     0f018cabb8e97772
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2499,12 +2499,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))

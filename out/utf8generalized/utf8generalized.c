@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     6b7aea5f0b955cb0
+//   body     44937468f634aec9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8GENERALIZED_STATIC         make everything static: define it, then include this file
@@ -2142,7 +2141,6 @@ static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-#undef utf8generalized_scalar_from_utf16
 
 // The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
 // number of their bytes to *bytes, unless `bytes` is NULL.
@@ -2165,7 +2163,6 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-#undef utf8generalized_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3267,7 +3264,6 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8generalized_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-#undef utf8generalized_scalar_utf16
 
 utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3339,7 +3335,6 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8generalized_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
-#undef utf8generalized_scalar_utf32
 
 utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
@@ -5394,12 +5389,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     83fca4a4f0a29cec
+//   body     c100fd95c4471b6f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8INTERCHANGE_STATIC         make everything static: define it, then include this file
@@ -2214,7 +2213,6 @@ static size_t (*const utf8interchange_from_utf16_of[])(const uint16_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
     UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-#undef utf8interchange_scalar_from_utf16
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
 #define utf8interchange_scalar_from_utf32 NULL
@@ -2223,7 +2221,6 @@ static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
     UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-#undef utf8interchange_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3405,7 +3402,6 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8interchange_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-#undef utf8interchange_scalar_utf16
 
 utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3477,7 +3473,6 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8interchange_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
-#undef utf8interchange_scalar_utf32
 
 utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)
@@ -5497,12 +5492,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 00..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     77f6dce3d3171568
+//   body     8a3fa40ee7c6364b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8NONUL_STATIC         make everything static: define it, then include this file instead of
@@ -1967,7 +1966,6 @@ static size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide,
 static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-#undef utf8nonul_scalar_from_utf16
 
 #ifndef UTF8NONUL_NO_UTF32
 #define utf8nonul_scalar_from_utf32 NULL
@@ -1975,7 +1973,6 @@ static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t fr
 static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-#undef utf8nonul_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3055,7 +3052,6 @@ static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to
 static size_t (*const utf8nonul_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-#undef utf8nonul_scalar_utf16
 
 utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3121,7 +3117,6 @@ static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to
 static size_t (*const utf8nonul_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
-#undef utf8nonul_scalar_utf32
 
 utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -4972,12 +4967,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 01..7F, is skipped in blocks. Other bytes are checked in runs. The first run after ASCII has
-// one block, each further run is twice as long, up to MANY, so that text with little ASCII is
-// rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are
-// read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the
-// prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
+// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
+// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SVE | UTF8NONUL_RVV))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     874c1da273b8e926
+//   body     522e09a86676a1f7
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -19,8 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages. `make verify`
-// does both for all of out/.
+// all functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   XML10_STATIC         make everything static: define it, then include this file instead of the
@@ -2054,7 +2053,6 @@ static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
 static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-#undef xml10_scalar_from_utf16
 
 #ifndef XML10_NO_UTF32
 #define xml10_scalar_from_utf32 NULL
@@ -2062,7 +2060,6 @@ static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, 
 static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-#undef xml10_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
@@ -3167,7 +3164,6 @@ static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const xml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-#undef xml10_scalar_utf16
 
 xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3233,7 +3229,6 @@ static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const xml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
-#undef xml10_scalar_utf32
 
 xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
@@ -5198,12 +5193,11 @@ enum { W(VECTORS) = 2, W(SUMS) = 0 };
 enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. ASCII,
-// here 09..0A, 0D, 20..7F, is skipped in blocks. Other bytes are checked in runs. The first run
-// after ASCII has one block, each further run is twice as long, up to MANY, so that text with
-// little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from
-// LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD
-// is the prefetch distance.
+// Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7F, is skipped in blocks. Other
+// bytes are checked in runs. The first run after ASCII has one block, each further run is twice as
+// long, up to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are
+// first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(XML10_ISA & (XML10_SVE | XML10_RVV))

@@ -4,7 +4,7 @@
 enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
-// Parameters of the scan, in bytes; `make bench-compare` measures the effect of a change. $(ascii_text == "" and "Bytes" or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes") are checked in runs. The first run after ASCII has one block, each further run is twice as long, up to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
+// Parameters of the scan, in bytes. $(ascii_text == "" and "Bytes" or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes") are checked in runs. The first run after ASCII has one block, each further run is twice as long, up to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 
 @ if scalable then

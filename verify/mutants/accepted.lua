@@ -345,7 +345,7 @@ return {
     { "piece", "const size_t left = size - from < limit ? size - from : limit;", "< to <= before limit" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "< to <= before PIECE" },
     { "to_units", "limit = limit < LEAST_PIECE ? (size_t)LEAST_PIECE : limit;", "< to <= before LEAST_PIECE" },
-    { "from_run", "const size_t most = size - at < room - n ? size - at : room - n;", "< to <= before room - n" },
+    { "near_units", "const size_t most = size - at < room - n ? size - at : room - n;", "< to <= before room - n" },
   },
   {
     reason = "the quotient of the changed sizes is the same",
@@ -476,13 +476,10 @@ return {
   {
     reason = "pieces and runs of many units are shorter, longer or not used: other code converts the rest to the same units, "
       .. "and tests the room each time. No character begins with 80",
-    { "to_units", "if (size == 0) {", "0 - 1" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "PIECE + 1*", "PIECE - 1*", "negated*" },
     { "to_units", "limit = limit < LEAST_PIECE ? (size_t)LEAST_PIECE : limit;", "LEAST_PIECE + 1*", "LEAST_PIECE - 1*" },
     { "to_units", "if (end - result.read <= fits && end - result.read >= 4) {", "<= to < before fits" },
     { "to_utf#", "if (size > 64 && room >= 64) {", "> to >= before 64", "64 + 1*", "64 - 1*", ">= to > before 64" },
-    { "to_utf#", "begun.written = utf#_of[active_index()](bytes, size, to, room, &begun.read);", "left out*" },
-    { "to_utf#", "return begun;", "left out*" },
     { "append_units", "if (bytes[at] < 0x80) {", "< to <= before 0x80", "0x80 + 1" },
     { "append_ascii", "for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {", "< to <= before 0x80", "0x80 + 1" },
     { "append_ascii", "for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {", ">= to > before 16", "16 + 1" },
@@ -493,16 +490,18 @@ return {
       "16 - 1 (2)" },
     { "narrow_units", "for (size_t i = 0; i < 16 * bytes; i += sizeof word) {", "16 - 1" },
     { "narrow_units", "if ((outside & (*", "& to |*", "# + 1", "0 - 1" },
-    { "from_run", "if (code_point <= 0x7F) {", "*" }, { "from_run", "if (run > 0) {", "*" },
     { "from_run", "if ((to || room == SIZE_MAX) && begin >= *again && size - begin >= 16) {", "|| to &&*", "SIZE_MAX - 1",
       ">= to > before*", ">= *again - 1", "- to + before begin", "16 + 1", "16 - 1" },
-    { "from_run", "from_vectors(narrow, wide, size, to, room, result);", "left out*" },
     { "from_units", "size_t again = 0;*", "0 + 1", "0 - 1" },
-    { "from_run", "*again = result->read + 64U;", "64U + 1", "64U - 1" },
     { "from_run", "const size_t end = begin < *again && *again < size ? *again : size;", "< size - 1" },
-    { "from_run", "const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;", ">= to > before sizeof apart",
+    { "near_units", "const size_t near_end = room >= sizeof apart ? room - (sizeof apart - 1) : 0;", ">= to > before sizeof apart",
       "sizeof apart + 1*", "1 - 1" },
-    { "from_run", "size_t length = n < near_end ? spell(code_point, to ? to + n : apart) : 0;", "swapped code_point*" },
+    { "near_units", "while (at < end && n < near_end) {", "< end - 1" },
+    { "near_units", "if (code_point <= 0x7F && size - at > 1 && unit(units, at + 1, bits) <= 0x7F) {", "<= to < before 0x7F*", "0x7F - 1*",
+      "0x7F + 1 (2)", "1 + 1", "1 - 1 (2)" },
+    { "near_units", "const bool high = code_point > 0x7FF && is_high(code_point);", "&& to ||*", "> to >=*", "0x7FF + 1", "0x7FF - 1" },
+    { "near_units", "if (bits == 32 && high) {", "&& to ||*" },
+    { "near_units", "const size_t length = spell(code_point, to ? to + n : apart);", "swapped code_point*" },
   },
   {
     reason = "the first byte of a word is below 80 or a lead byte, and each lead byte has one of the bits 7F; if a byte below 80 has one, "
@@ -512,9 +511,5 @@ return {
   {
     reason = "the kernel's own conversion tests size and room itself",
     { "to_utf#", "if (size > 64 && room >= 64) {", "&& to || before room >= 64" },
-  },
-  {
-    reason = "`read` is 0 before each call",
-    { "scalar_utf16", "*read = 0;", "left out*" },
   },
 }

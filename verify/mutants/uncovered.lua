@@ -129,7 +129,6 @@ return {
     { "fill", "if (length > size) {", "branch #" },
     { "fill", "*status = STATUS_ILL_FORMED;", "never run" },
     { "fill", "break;", "never run" },
-    { "from_run", "if (run > 0) {", "branch #" },
   },
   {
     reason = "the pending bytes of UTF-8 are at most three, all of one part; in CESU-8, a part may end before the last pending byte",
