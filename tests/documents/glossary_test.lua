@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- The tree uses the words of docs/glossary.md, and not those that the glossary replaces.
 --
--- Each word occurs in the file that its row names. The words that it replaces occur in no handwritten document or comment, except in
--- CHANGELOG.md and in the glossary itself.
+-- Each word occurs in the file that its row names, or in the name of that file. The words that it replaces occur in no handwritten document
+-- or comment, except in CHANGELOG.md and in the glossary itself.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -37,7 +37,7 @@ local function pattern_of(phrase, is_code)
   return is_code and inner or "%f[%w_-]" .. inner .. "%f[^%w_-]"
 end
 
----Lists the words that do not occur in the files of their rows, and each place that uses a replaced word.
+---Lists the words that occur neither in the files of their rows nor in the names of these files, and each place that uses a replaced word.
 ---@param rows table[]
 ---@param list string[] names of files
 ---@param prose_of fun(file: string): string?

@@ -38,7 +38,7 @@ local PROSE <const> = {
 ---Files about the past. The names in them may no longer exist.
 local HISTORY <const> = { ["CHANGELOG.md"] = true }
 
----The top folders of the tree: a name that begins with one of them is a path from the root.
+---The top folders of the tree: a name that begins with one of them is a path from the root, or from the folder of the comment's file.
 local TOP <const> = { gen = true, templates = true, verify = true, tests = true, bench = true, packaging = true, pages = true, docs = true,
   out = true }
 
@@ -80,7 +80,7 @@ local function read(list, text_of)
   return known
 end
 
----Whether a word is a placeholder, such as NAME in NAME_valid.
+---Whether a word is a placeholder or contains one: DIR, NAME_valid, PREFIX_check.
 local function is_placeholder(word)
   return word == word:upper() or word:find "NAME" ~= nil or word:find "^%u%u+_%l" ~= nil
 end

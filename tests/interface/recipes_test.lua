@@ -4,7 +4,7 @@
 -- In:  packaging/recipes; cmake, ruby, python3; the programs that BUILDIFIER and ZIG name, if they are set. Out: luaunit's lines.
 -- No package manager is available here, so the test replaces the managers' functions and runs the recipes: vcpkg's in CMake, Conan's in
 -- Python, Homebrew's in Ruby. This shows that a recipe's commands and files are right, but not that a manager accepts the recipe. Without
--- ALL=1, nothing is installed: the tarball has one encoding, and `make` is replaced by a program that logs its arguments.
+-- ALL=1, `make` builds and installs nothing: a program that logs its arguments replaces it, and the tarball has one encoding.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -655,13 +655,16 @@ enum { KNOWN = sizeof known / sizeof *known };
 static size_t show(const struct target *t, const struct other_checks *others, size_t least)
 {
     const size_t by = (size_t)(t->wrong + others->texts + others->strings);
-    const char *const why = by == 0 && reference_described() ? "no difference in this language"
-                            : by < least                     ? "NOT NOTICED TWICE; "
-                            : by == 1                        ? "by one only: "
-                                                             : "";
-    printf("          %-18s %s%s%s%s%s%s\n", t->name, why, t->wrong ? "sweep" : "",
-           others->texts ? " texts" : "", others->strings ? " strings" : "", t->wrong ? ": " : "",
-           t->wrong ? t->how : "");
+    if (by == 0 && reference_described()) {
+        printf("          %-18s no difference in this language\n", t->name);
+        return by;
+    }
+    const char *const why = by < least ? "NOT NOTICED TWICE; "
+                            : by == 1  ? "one is enough here; "
+                                       : "";
+    printf("          %-18s%s%s%s: %s%s\n", t->name, t->wrong ? " sweep" : "",
+           others->texts ? " texts" : "", others->strings ? " strings" : "", why,
+           t->wrong ? t->how : "sweep finds no difference");
     return by;
 }
 

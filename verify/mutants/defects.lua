@@ -3,7 +3,7 @@
 --
 -- In: programs build/verify/NAME-native. Out: one line for each defect, with the checks that notice it in some encoding and the number of
 -- encodings it was planted in; for each defect in each encoding, a result for `make trust`; the numbers of results that passed and failed.
--- A result passes if at least two checks notice the defect. A program that fails or plants no defect counts as failed. Exit status 1: any
+-- A result passes if at least two checks notice the defect, or if the program says that one is enough. A program that fails or plants no defect counts as failed. Exit status 1: any
 -- failed, or none passed.
 --     overlong_accepted  sweep, strings, texts    16 encodings
 
@@ -16,7 +16,7 @@ for _, program in ipairs(arg) do
   local pipe <const> = assert(io.popen(("nice %s --checks defects 2>&1"):format(program)))
   local planted = 0
   for line in pipe:lines() do
-    local name <const>, by <const> = line:match "^          ([%l_]+) +([%l ]+)[^:]*: "
+    local name <const>, by <const>, how <const> = line:match "^          ([%l_]+) *([%l ]-): (.*)$"
     if name and by ~= "does not apply" then
       local checks <const> = {}
       for check in by:gmatch "%l+" do
@@ -33,7 +33,7 @@ for _, program in ipairs(arg) do
           table.insert(defect.by, check)
         end
       end
-      local enough <const> = #checks >= 2
+      local enough <const> = #checks >= 2 or how:find "^one is enough" ~= nil
       passed, failed = passed + (enough and 1 or 0), failed + (enough and 0 or 1)
       results.add("defects", encoding, "defect " .. name, "", table.concat(checks, " and "), enough and "passed" or "failed")
     end

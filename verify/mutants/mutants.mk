@@ -11,12 +11,14 @@
 #                    the default have mutants that survive and that nobody has judged yet
 #   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
 #   MUTANTS_EVERY=10                 about one mutant in ten, by a fixed rule
+#   MUTANTS_KNOWN=yes                only the mutants in accepted.lua, with all checks: is each entry still needed?
 
 MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 MUTANTS_DIR    ?= build/mutants
 MUTANTS_NAME   ?= utf8
 MUTANTS_GROUPS ?= dfa shift re2c swar sse avx2
 MUTANTS_EVERY  ?= 1
+MUTANTS_KNOWN  ?=
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
 # Checks that take minutes without optimization, such as `texts`, are left out: they execute no branch that these checks do not execute.
@@ -46,7 +48,7 @@ mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(MUTANTS_OUT) -
     --reference $(VERIFY_REFERENCE_OBJECT) --objects "$(MUTANTS_OBJECTS)"
 
 mutants: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) $(MUTANTS_NAME:%=flat-%) $(MUTANTS_NAME:%=$(VERIFY_MODEL)/%_model.h) ## plant small mistakes in the emitted code: does a check notice each?
-	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
+	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY) --known "$(MUTANTS_KNOWN)"
 
 mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) flat-utf8 $(VERIFY_MODEL)/utf8_model.h
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 30

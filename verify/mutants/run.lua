@@ -3,9 +3,10 @@
 --
 -- In: encodings, their files and models; groups of mutants (a kernel, or "functions" for all others); the objects of killer.c and verify/;
 -- accepted.lua, the known survivors with their reasons.
--- Out: a table with a row for each group; a line for each survivor that must be explained; in a run of all mutants, a line for each entry
--- of the list whose mutants are all noticed; for UTF-8, whose code the list describes, a line for each entry without a mutant. The results
--- are kept in a folder, so a second run resumes where the first one stopped. A group starts again if its program has changed.
+-- Out: a table with a row for each group; a line for each survivor that must be explained; a line for each entry of the list if all its
+-- mutants that were tried are noticed, which is an error in a run of all mutants; for UTF-8, whose code the list describes, a line for each
+-- entry without a mutant. Mutants with an entry run only the fast checks. With --known yes, they run all checks, and no other mutant runs.
+-- The results are kept in a folder, so a second run resumes where the first one stopped. A group starts again if its program has changed.
 --
 -- A mutant that no check notices is not always a mistake. It must be in the list, or its object must equal the original one byte by byte.
 --
@@ -24,15 +25,14 @@ local read <const> = require "gen.common.files".read
 local results <const> = require "tests.lib.results"
 
 local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", model = "build/model", jobs = "2", every = "1",
-  like = "", cc = "cc",
-  reference = "", objects = "" }
+  like = "", known = "", cc = "cc", reference = "", objects = "" }
 do
   local i = 1
   while i <= #arg do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
-      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] ",
-        "[--model DIR] [--cc COMMAND] --reference FILE --objects LIST\n")
+      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--known yes] [--jobs N] ",
+        "[--build DIR] [--out DIR] [--model DIR] [--cc COMMAND] --reference FILE --objects LIST\n")
       os.exit(2)
     end
     options[name], i = arg[i + 1], i + 2
@@ -188,11 +188,13 @@ local function compile(e, group, chosen, folder)
   end
 end
 
----Builds the program with the mutants of a group that --every and --like select. @return integer[] ids, integer refused (not compiled)
-local function compiled(e, group, folder)
+---Builds the program with the mutants of a group that --every, --like and --known select.
+---@return integer[] ids, integer refused (not compiled)
+local function compiled(e, group, folder, accepted)
   local chosen <const>, ids <const> = {}, {}
   for _, m in ipairs(e.groups[group]) do
-    if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true) then
+    if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true)
+      and (options.known == "" or accepted.knows(m)) then
       chosen[m.id] = true
     end
   end
@@ -214,7 +216,7 @@ local function verdicts_before(e, folder, accepted)
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
     -- If a mutant's entry was removed from the list, the mutant is tried again, with all checks.
-    verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
+    verdicts[tonumber(id)] = (verdict ~= "unnoticed" or options.known == "" and accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
   return verdicts, kept
 end
@@ -247,13 +249,13 @@ end
 ---Tries each mutant of a group. @return table verdicts by number; integer[] numbers of the mutants; integer how many others do not compile
 local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
-  local ids <const>, refused <const> = compiled(e, group, folder)
+  local ids <const>, refused <const> = compiled(e, group, folder, accepted)
   local verdicts <const>, kept <const> = verdicts_before(e, folder, accepted)
   local numbers <const>, left = {}, 0
   for _, id in ipairs(ids) do
     if not verdicts[id] then
       local m <const> = e.mutants[id]
-      numbers[#numbers + 1] = ("%d %s %s"):format(id, m.part, accepted.knows(m) and "known" or "new")
+      numbers[#numbers + 1] = ("%d %s %s"):format(id, m.part, options.known == "" and accepted.knows(m) and "known" or "new")
       left = left + 1
     end
   end
@@ -363,8 +365,8 @@ for _, row in ipairs(rows) do
   print(row.text)
 end
 -- An entry applies to all kernels that have the line. A mutant that is noticed in one kernel may survive in a kernel that is not tried.
-local whole <const> = options.groups == "" and options.every == "1" and options.like == ""
-local stale <const> = whole and accepted.stale() or {}
+local whole <const> = options.groups == "" and options.every == "1" and options.like == "" and options.known == ""
+local stale <const> = accepted.stale()
 for _, m in ipairs(unknown) do
   print(("SURVIVED %s:%d %s %s: %s  [%s]"):format(m.encoding, m.line, m.group, m.own, m.code, m.change))
 end
@@ -372,7 +374,7 @@ if #unknown > 0 then
   print("No check notices the mutants above. For each: add a check, or an entry with the reason to verify/mutants/accepted.lua.")
 end
 for _, key in ipairs(stale) do
-  print("ACCEPTED, BUT SURVIVES NOWHERE (delete this entry of accepted.lua) " .. key)
+  print(("ACCEPTED, BUT SURVIVES NOWHERE%s (delete this entry of accepted.lua) %s"):format(whole and "" or " IN THIS RUN", key))
 end
 for _, key in ipairs(gone) do
   print("ACCEPTED, BUT NO SUCH MUTANT (change or delete this entry of accepted.lua) " .. key)
@@ -384,6 +386,6 @@ for _, row in ipairs(rows) do
     ("%d killed, %d equal objects, %d accepted of %d"):format(row.killed, row.equal, row.accepted, row.count), "u8gen mutants, gcc",
     row.unknown == 0 and "passed" or "failed")
 end
-failed = failed + (#stale > 0 and 1 or 0) + (#gone > 0 and 1 or 0)
+failed = failed + (whole and #stale > 0 and 1 or 0) + (#gone > 0 and 1 or 0)
 print(("\n%d passed, %d failed"):format(passed, failed))
 os.exit(failed == 0)

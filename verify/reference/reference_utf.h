@@ -44,15 +44,15 @@ struct reference_conversion {
 struct reference_conversion reference_conversion_open(size_t room);
 void reference_conversion_close(struct reference_conversion *c);
 
-// Call it once, after language_build and before any thread starts.
+// Call it after language_build, while no other thread runs. Another call changes nothing.
 void reference_utf_prepare(void);
 
 void reference_to_units(struct reference_conversion *c, bool utf16, const uint8_t *text,
                         size_t size);
 void reference_from_units(struct reference_conversion *c, const uint32_t *units, size_t size);
 
-// Lossy conversions. A replacement and a character before it that activates a `never` rule are one
-// step. `replacement` is a code point.
+// Lossy conversions. The replacement of an ill-formed part, or of units, and a character before it
+// that activates a `never` rule are one step. `replacement` is a code point.
 void reference_to_units_lossy(struct reference_conversion *c, bool utf16, uint32_t replacement,
                               const uint8_t *text, size_t size);
 void reference_from_units_lossy(struct reference_conversion *c, uint32_t replacement,

@@ -16,6 +16,6 @@ examples [[
     invalid  0D           cr
     invalid  1B           esc
     invalid  1B 35        esc
-    invalid  1B 41        esc  the first rule with "end"
+    invalid  1B 41        esc  1B must not be last, so its rule with "end" decides before esc_a
     invalid  0D 1B        cr
 ]]

@@ -1,7 +1,7 @@
 -- For each lead byte of two-byte characters, one continuation byte is left out.
 
 encoding "Every 64th"
-source   "RFC 3629, without one code point after each lead byte of two bytes"
+source   "RFC 3629, to U+07FF, without one code point for each lead byte"
 
 form "0xxxxxxx" { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx" { "U+0080..U+07FF",
