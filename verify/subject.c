@@ -506,19 +506,30 @@ struct subject subject = {
 #endif
 };
 
+// Whether this processor runs a kernel; if not, prints that the kernel is not checked.
+static bool is_here(const char *name)
+{
+    const struct kernel k = subject_kernel_named(name);
+    if (k.name != NULL && k.supported()) {
+        return true;
+    }
+    printf("%s: the kernel %s is not checked here, because this processor cannot run it\n",
+           subject.name, name);
+    return false;
+}
+
 void subject_open(void)
 {
     size_t count = 0;
     for (size_t i = 0; i < subject.simds; i++) {
-        const struct kernel k = subject_kernel_named(simds[i]->name);
-        if (k.name != NULL && k.supported()) {
+        if (is_here(simds[i]->name)) {
             simds[i]->width = simds[i]->width_now();
             simds[i]->block = simds[i]->block_now();
             here[count++] = simds[i];
-        } else {
-            printf("%s: the kernel %s is not checked here, because this processor cannot run it\n",
-                   subject.name, simds[i]->name);
         }
+    }
+    for (size_t i = 0; carrying[i] != NULL; i++) {
+        is_here(carrying[i]->name);
     }
     subject.simd = here;
     subject.simds = count;
