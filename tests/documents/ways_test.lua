@@ -57,7 +57,7 @@ local function walk(title, folder)
 end
 
 -- Set-up for all tests.
-os.execute(("rm -rf '%s' && mkdir -p '%s'"):format(WORK, WORK))
+os.execute(("rm -rf '%s' '%s' && mkdir -p '%s'"):format(WORK, LIBRARY, WORK))
 assert(sh(("cd '%s' && sh packaging/dist.sh '%s/dist'"):format(HERE, WORK)) == 0)
 assert(sh(("mkdir tree && tar -xzf '%s' -C tree --strip-components=1"):format(TARBALL)) == 0)
 local NO_VECTORS <const> = select(2, sh("for name in tree/out/*/; do echo -D$(basename $name | tr a-z A-Z)_NO_SIMD; done | xargs"))
