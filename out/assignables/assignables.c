@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e36bc501f8b952b8
+//   body     f2a3872a067c6038
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2094,7 +2094,7 @@ ASSIGNABLES_ALWAYS_INLINE size_t assignables_append_units(const uint8_t *bytes, 
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = assignables_append_ascii(bytes + at, size - at, to, n, bits,
                 written);
             at += run, n += run;

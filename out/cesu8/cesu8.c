@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     092abb72de704154
+//   body     f5832dadcb89be1c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1852,7 +1852,7 @@ CESU8_ALWAYS_INLINE size_t cesu8_append_units(const uint8_t *bytes, size_t size,
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = cesu8_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     fc28e205da1a7d01
+//   body     c849ca639f229df9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1828,7 +1828,7 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_append_units(const uint8_t *bytes, size_t
     size_t at = 0, n = *units;
     uint32_t before = 0;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = cesu8lax_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             before = 0;

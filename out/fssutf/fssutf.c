@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     8c34bca1d1367fad
+//   body     77af40ffabe08e67
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1861,7 +1861,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_append_units(const uint8_t *bytes, size_t siz
     size_t at = 0, n = *units;
     uint32_t before = 0;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = fssutf_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             before = 0;

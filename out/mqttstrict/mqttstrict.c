@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     934442462f739020
+//   body     c5a312cb9ef26920
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2052,7 +2052,7 @@ MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_append_units(const uint8_t *bytes, si
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = mqttstrict_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     cc45446442df237f
+//   body     e8716d663e43fccd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1863,7 +1863,7 @@ MUTF8_ALWAYS_INLINE size_t mutf8_append_units(const uint8_t *bytes, size_t size,
     size_t at = 0, n = *units;
     uint32_t before = 0;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = mutf8_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             before = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     edf2bbac35c7da4d
+//   body     f0e95ee7b6fc5b77
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2024,7 +2024,7 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_append_units(const uint8_t *bytes
     size_t at = 0, n = *units;
     uint32_t before = 0;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = mutf8android_append_ascii(bytes + at, size - at, to, n, bits,
                 written);
             at += run, n += run;

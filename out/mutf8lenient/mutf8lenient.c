@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     351facffb6697570
+//   body     fcd1b4f4ae64cf70
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1837,7 +1837,7 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_append_units(const uint8_t *bytes
     size_t at = 0, n = *units;
     uint32_t before = 0;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = mutf8lenient_append_ascii(bytes + at, size - at, to, n, bits,
                 written);
             at += run, n += run;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6781aeb4167c4dcb
+//   body     8ca501c457cce161
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1941,7 +1941,7 @@ MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_append_units(const uint8_t *bytes, 
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = mutf8paired_append_ascii(bytes + at, size - at, to, n, bits,
                 written);
             at += run, n += run;

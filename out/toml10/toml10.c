@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     edfbda96f6eff806
+//   body     17e5890dc45a286e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1854,7 +1854,7 @@ TOML10_ALWAYS_INLINE size_t toml10_append_units(const uint8_t *bytes, size_t siz
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = toml10_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     04fd79257be6c8b9
+//   body     c92fcc6ed3a00261
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1858,7 +1858,7 @@ UTF8_ALWAYS_INLINE size_t utf8_append_units(const uint8_t *bytes, size_t size, v
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = utf8_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

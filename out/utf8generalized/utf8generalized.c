@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     44937468f634aec9
+//   body     207608bf0fda6c3b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1996,7 +1996,7 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_append_units(const uint8_t 
     size_t at = 0, n = *units;
     uint32_t before = 0;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = utf8generalized_append_ascii(bytes + at, size - at, to, n, bits,
                 written);
             at += run, n += run;

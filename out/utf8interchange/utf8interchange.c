@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c100fd95c4471b6f
+//   body     69983cc35fc1c90d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2077,7 +2077,7 @@ UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_append_units(const uint8_t 
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = utf8interchange_append_ascii(bytes + at, size - at, to, n, bits,
                 written);
             at += run, n += run;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     8a3fa40ee7c6364b
+//   body     75d0cc8dec85a809
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1834,7 +1834,7 @@ UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_append_units(const uint8_t *bytes, size
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = utf8nonul_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

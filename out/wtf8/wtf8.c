@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     eb51746bbc411e96
+//   body     81e10c71b8ff5884
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1979,7 +1979,7 @@ WTF8_ALWAYS_INLINE size_t wtf8_append_units(const uint8_t *bytes, size_t size, v
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = wtf8_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

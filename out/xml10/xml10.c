@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     522e09a86676a1f7
+//   body     947969b01ef9effd
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1922,7 +1922,7 @@ XML10_ALWAYS_INLINE size_t xml10_append_units(const uint8_t *bytes, size_t size,
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = xml10_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     e76228d5f734c098
+//   body     5f5b89f84749fde0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1958,7 +1958,7 @@ YAML12_ALWAYS_INLINE size_t yaml12_append_units(const uint8_t *bytes, size_t siz
 {
     size_t at = 0, n = *units;
     while (at < size) {
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = yaml12_append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
             continue;

@@ -44,7 +44,7 @@ $(U)_ALWAYS_INLINE size_t $(p)append_units(const uint8_t *bytes, size_t size, vo
 @ end
     while (at < size) {
 @ if plain then
-        if (bytes[at] < 0x80) {
+        if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {
             const size_t run = $(p)append_ascii(bytes + at, size - at, to, n, bits, written);
             at += run, n += run;
 @ if loose then

@@ -474,13 +474,17 @@ return {
     { "stream_resume", "if (state != START) {", "START + 1", "START - 1" },
   },
   {
+    reason = "the second byte only decides which code writes the unit of the first one, and up to three bytes after `size` can be read",
+    { "append_units", "if (bytes[at] < 0x80 && size - at > 1 && bytes[at + 1] < 0x80) {", "< to <=*", "0x80 + 1*", "0x80 - 1*",
+      "> to >= before 1", "- to + before at", "1 + 1*", "1 - 1*", "index at + 1" },
+  },
+  {
     reason = "pieces and runs of many units are shorter, longer or not used: other code converts the rest to the same units, "
       .. "and tests the room each time. No character begins with 80",
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "PIECE + 1*", "PIECE - 1*", "negated*" },
     { "to_units", "limit = limit < LEAST_PIECE ? (size_t)LEAST_PIECE : limit;", "LEAST_PIECE + 1*", "LEAST_PIECE - 1*" },
     { "to_units", "if (end - result.read <= fits && end - result.read >= 4) {", "<= to < before fits" },
     { "to_utf#", "if (size > 64 && room >= 64) {", "> to >= before 64", "64 + 1*", "64 - 1*", ">= to > before 64" },
-    { "append_units", "if (bytes[at] < 0x80) {", "< to <= before 0x80", "0x80 + 1" },
     { "append_ascii", "for (; at == 0 || (at < size && bytes[at] < 0x80); at++) {", "< to <= before 0x80", "0x80 + 1" },
     { "append_ascii", "for (uint64_t word = 0, next = 0; size - at >= 16; at += 16) {", ">= to > before 16", "16 + 1" },
     { "append_ascii", "if (((word | next) & 0x8080808080808080) != 0) {", "& to | before 0x8080808080808080", "0x8080808080808080 + 1",

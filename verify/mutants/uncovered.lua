@@ -29,7 +29,7 @@ return {
     { "narrow_units", "if ((outside & (bits == 16 ? 0xFF80FF80FF80FF80 : 0xFFFFFF80FFFFFF80)) != 0) {", "branch #" },
     { "narrow_units", "COPY(bits == 16 ? (void *)narrow : (void *)wide, text + at * bytes, 16 * bytes);", "branch #" },
     { "narrow_units", "to[at + i] = (uint8_t)(bits == 16 ? narrow[i] : wide[i]);", "branch #" },
-    { "narrow_units", ": ((const uint32_t *)units)[from + at];", "branch #" },
+    { "unit", "return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];", "branch #" },
   },
   {
     reason = "all kernels share the source of the loops; a constant that depends on the vectors excludes code that a kernel does not need",
