@@ -70,7 +70,8 @@ M.COMMANDS = {
       { flags = "--replacement", kind = "point", text = "the code point that replaces ill-formed bytes in repaired text; default: that "
         .. "of the --from spec" },
       { flags = "--name", kind = "name", text = "the name of the encoding; default: FILE without .lua" },
-      { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, with .lua" },
+      { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, without punctuation "
+        .. "except _, with .lua" },
       { flags = "--force", text = "overwrite the file" } } },
   { name = "tour", text = "Show how u8gen derives the C from a spec, stage by stage.", arguments = { SPEC },
     options = { { flags = "--against", kind = "file", text = "compare the derived tables with published ones from this file" } } },

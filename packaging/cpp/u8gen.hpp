@@ -253,8 +253,8 @@ template <class Rules> struct encoding {
         return decoded<std::u32string, std::uint32_t>(detail::elements(text), Rules::to_utf32);
     }
 
-    /// A string in UTF-16 or UTF-32 converted to this encoding, or nothing if the encoding lacks one of
-    /// its code points, such as a lone surrogate.
+    /// A string in UTF-16 or UTF-32 converted to this encoding, or nothing if the encoding lacks one
+    /// of its code points, such as a lone surrogate.
     template <class String = std::string>
     requires byte_like<typename String::value_type>
     static std::optional<String> from_utf16(std::u16string_view units)
