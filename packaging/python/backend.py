@@ -4,8 +4,8 @@
 In:  this folder: pyproject.toml, README.md, LICENSE, u8gen/ with the Python files, c/ with the C. Variables CC and CFLAGS.
 Out: u8gen-VERSION-cp311-abi3-PLATFORM.whl, u8gen-VERSION.tar.gz. The same input and compiler give the same bytes.
 
-The idea: the module uses the stable ABI, so one wheel fits CPython 3.11 and all later versions with the GIL. The build needs a C compiler, Python's
-headers, and no package except the standard library, so `pip install` of the source archive downloads nothing.
+The idea: the module uses the stable ABI, so one wheel fits CPython 3.11 and all later versions with the GIL. The build needs a C
+compiler, Python's headers, and no package except the standard library, so `pip install` of the source archive downloads nothing.
 
     python3 backend.py FOLDER     writes both files to FOLDER
 """
