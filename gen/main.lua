@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- main: runs the command of a command line, and reports its errors.
 --
--- In:  arguments. Out: an exit status; unexpected errors are raised again. Each command is a file in commands/.
+-- In:  the project's folder, arguments. Out: an exit status; unexpected errors are raised again. Each command is a file in commands/.
 
 local outside = require "gen.common.outside"
 local progress = require "gen.common.progress"

@@ -5,7 +5,7 @@
 --
 -- In:  command_line.COMMANDS, the catalogue, the names of kernels, processors and functions. Out: a file for each shell. With its file, a
 --      shell offers dfa,avx2 and so on after `u8gen gen --kernels dfa,a`. After `u8gen tour u`, bash offers specs with this prefix or, if
---      there are none, files; zsh and fish offer both.
+--      there are none, files; zsh offers both, of files only *.lua; fish offers both.
 --
 -- The idea: each option and argument has a kind, and each shell has an action for each kind.
 
@@ -31,7 +31,7 @@ local function flags_of(option)
   return flags
 end
 
----The first part of a description, without characters that are special in a shell.
+---The first part of a description, without quotes, $, square brackets and backslashes.
 local function short(text)
   return (text:match("^[^:;(]+"):gsub(", such as.*$", ""):gsub("[%s.]+$", ""):gsub("['\"`$%[%]\\]", ""))
 end

@@ -5,8 +5,8 @@
 # In: the tarball, and an output folder; LINTIAN, a program to use instead of lintian. Out: FOLDER/*.deb, and lintian's output if it is
 # installed; its warnings are failures.
 # The idea: the packages are built in a folder with only the contents of the tarball. packaging/debian becomes debian/, filled from
-# ORIGIN, and debian/changelog is written from VERSION and refers to CHANGELOG.md. A package needs an address of its maintainer: if ORIGIN has
-# no contact, it is nobody@example.org, which never exists (RFC 2606).
+# ORIGIN. debian/changelog has the tarball's version and refers to CHANGELOG.md. A package needs an address of its maintainer: if ORIGIN has
+# no contact, it is nobody@example.org, in a reserved domain (RFC 2606).
 set -eu
 
 command -v dh >/dev/null || {

@@ -52,7 +52,7 @@ up() {
     below "$1" | sed 's,[^/][^/]*,..,g'
 }
 
-# filled FILE: fills a template with the folders and the version; writes it to the folder of the built files.
+# filled FILE: fills packaging/FILE.in with the folders, version, names in out/ and ORIGIN; writes it to the folder of the built files.
 filled() {
     names=$(cd out && echo */ | tr -d /)
     sed -e "s,@PREFIX@,${PREFIX%/},; s,@FROM_LIBDIR@,$(up "$LIBDIR"),; s,@FROM_BINDIR@,$(up "$BINDIR"),;" \

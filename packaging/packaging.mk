@@ -11,8 +11,8 @@
 #   deb          builds build/deb/*.deb
 #   ways         runs each example of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
 
-# The folders are passed in the environment, so that the shell does not interpret their names. BINDIR and the other folders are below
-# PREFIX.
+# The folders are passed in the environment, so that the shell does not interpret their names. BINDIR, LIBDIR, INCLUDEDIR and DATADIR are
+# below PREFIX.
 ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
 stray := $(filter-out install uninstall library out build all clean,$(MAKECMDGOALS))
 $(if $(stray),$(error cannot be combined with install or uninstall: $(stray); quote names of folders with spaces, PREFIX="..."))

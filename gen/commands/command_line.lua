@@ -24,7 +24,8 @@ local GENERATION <const> = {
   { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas, and dfa" },
   { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, and those that --kernels "
     .. "names" },
-  { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and the functions that they need" },
+  { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and the functions that they need; valid is always "
+    .. "included" },
   { flags = "--without", kind = "functions", text = "omit these functions, separated by commas, and the functions that need them" },
   { flags = "--flat",
     text = "write each vector kernel in full; by default the .c file includes itself, which fails if it is pasted into another file" },
@@ -48,7 +49,7 @@ M.COMMANDS = {
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to; default: out/PREFIX" },
       { flags = MODEL.flags, kind = MODEL.kind, text = MODEL.text .. "; without -o nothing else is written" },
-      { flags = "--trace", kind = "folder", text = "write the result of each stage to this folder, one numbered file per stage" },
+      { flags = "--trace", kind = "folder", text = "write the results of the stages to this folder, in seven numbered files" },
       { flags = "--acsl", text = "add the annotations that `make prove` proves, as comments; needs -o" }) },
   { name = "vendor", text = "Write a copy of the C for your own project into a folder, or upgrade the copy there.",
     arguments = { SPEC, { name = "folder", kind = "folder", text = "the folder of the copy; each copy needs its own" } },
@@ -66,9 +67,11 @@ M.COMMANDS = {
       { flags = "--without", kind = "points", many = true, text = "exclude a code point, a range, or a Unicode category or property: "
         .. "U+00AD, U+0000..U+001F, Cn; NAME=U+00AD also names the fault" },
       { flags = "--max", kind = "point", text = "the last code point, such as U+FFFF" },
-      { flags = "--replacement", kind = "point", text = "the code point that replaces ill-formed bytes in repaired text; default: U+FFFD" },
-      { flags = "--name", kind = "name", text = "the name of the encoding; default: FILE without its extension" },
-      { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, with .lua" },
+      { flags = "--replacement", kind = "point", text = "the code point that replaces ill-formed bytes in repaired text; default: that "
+        .. "of the --from spec" },
+      { flags = "--name", kind = "name", text = "the name of the encoding; default: FILE without .lua" },
+      { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, without punctuation "
+        .. "except _, with .lua" },
       { flags = "--force", text = "overwrite the file" } } },
   { name = "tour", text = "Show how u8gen derives the C from a spec, stage by stage.", arguments = { SPEC },
     options = { { flags = "--against", kind = "file", text = "compare the derived tables with published ones from this file" } } },

@@ -20,7 +20,7 @@ local QUESTIONS <const> = {
   { key = "without", text = "Which code points to exclude, such as U+00AD, U+0000..U+001F, Cn, or soft_hyphen=U+00AD with a name?",
     empty = "none" },
   { key = "max", text = "What is the last code point, such as U+FFFF?", empty = "unchanged" },
-  { key = "output", text = "Which file to write?", empty = "the name in lower case, with .lua" },
+  { key = "output", text = "Which file to write?", empty = "the name in lower case, without punctuation except _, with .lua" },
 }
 
 ---Reads a line of standard input, without the blanks around it; raises an error at the end of input.

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- tour: `u8gen tour` shows the result of each stage for a spec, or compares its tables with published ones.
+-- tour: `u8gen tour` shows the results of the stages before emit for a spec, or compares its tables with published ones.
 --
 -- In:  the arguments. Out: pages (pages.lua); exit status 1 if published tables are wrong.
 

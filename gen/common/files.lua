@@ -4,8 +4,8 @@
 -- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
 -- The idea: a user may name any file, even /dev/zero, so its kind is checked. Only a regular file is replaced, never a device or a
--- folder. A symbolic link stays; its target is replaced. Each text is written to a temporary file next to its place. When all temporary
--- files are complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
+-- folder. A symbolic link stays; its target is replaced. Each changed text is written to a temporary file next to its place. When all of
+-- these are complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"

@@ -88,7 +88,7 @@ function M.macro(head, items, glue)
   return head .. "\\\n    " .. table.concat(M.packed(items, M.WIDTH - 6, glue), " \\\n    ")
 end
 
----@return string[] words of a text, separated by blanks
+---@return string[] words of a text, separated by white space
 function M.words(text)
   local words = {}
   for word in text:gmatch("%S+") do

@@ -312,7 +312,7 @@ function WORDS.never(spec)
 end
 
 ---The line on which the text of a long string begins: Lua drops a line end directly after the opening bracket.
----@param source string the whole spec
+---@param source string the text that has this line
 ---@param line integer  line of the word before the string
 local function first_line(source, line)
   local number = 0

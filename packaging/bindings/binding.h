@@ -4,9 +4,9 @@
  * languages.
  *
  * If binding.c is compiled with -DPREFIX=mutf8, it defines u8gen_mutf8_valid and so on, and the
- * table u8gen_mutf8. The contracts are those in mutf8.h, with three differences: faults and
- * statuses are numbers, the lossy conversion does not count replacements, and a stream is a block
- * that is large enough for every encoding.
+ * table u8gen_mutf8. The contracts are those in mutf8.h, with four differences: faults and statuses
+ * are numbers, `error` must not be NULL, the lossy conversion does not count replacements, and a
+ * stream is a block that is large enough for every encoding.
  */
 #ifndef U8GEN_BINDING_H
 #define U8GEN_BINDING_H

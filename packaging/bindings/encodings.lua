@@ -24,7 +24,7 @@ function M.text_of(name)
   return text or M.fail("%s", reason)
 end
 
----"utf-8-nonul" becomes Utf8Nonul, for names of functions and types.
+---"utf-8-nonul" becomes "Utf8Nonul", for names of functions and types.
 local function camel(spec_name)
   return (spec_name:gsub("[^%w]*(%w+)", function(word) return word:sub(1, 1):upper() .. word:sub(2) end))
 end
@@ -59,7 +59,8 @@ function M.version()
   return version
 end
 
----Replaces each $NAME in a text by a value. Repeats each line that contains @each for every encoding, with the values of the encoding.
+---Replaces each $NAME in a text by its value, if there is one. Repeats each line that contains @each for every encoding, with the values
+---of the encoding.
 function M.filled(text, values, encodings)
   text = text:gsub("([^\n]*)@each ?([^\n]*\n)", function(before, after)
     local lines <const> = {}

@@ -3,8 +3,8 @@
 --
 -- In:  lua5.4 packaging/bindings/package.lua LANGUAGE FOLDER C SPEC...: the files of packaging/LANGUAGE, binding.h, binding.c, out/,
 --      LICENSE.
--- Out: FOLDER with these files. NAME.in becomes NAME, with its holes filled (encodings.lua). The C is in the folder C of FOLDER. C++ calls
---      the emitted C, without binding.c.
+-- Out: FOLDER with these files, except *.mk, *.lua and *.pyc. NAME.in becomes NAME, with its holes filled (encodings.lua). The C is in the
+--      folder C of FOLDER. C++ calls the emitted C, without binding.h and binding.c.
 --
 --     lua5.4 packaging/bindings/package.lua python build/python/package c utf-8 mutf-8
 

@@ -11,7 +11,8 @@
 get_filename_component(U8GEN_PROGRAM "${CMAKE_CURRENT_LIST_DIR}/../../u8gen" ABSOLUTE)
 set(U8GEN_PROGRAM "${U8GEN_PROGRAM}" CACHE FILEPATH "the generator")
 
-# Compiles generated C: C99, which the headers also need; hidden visibility; PIC; and -O2, unless a build type or a flag -O is set.
+# Compiles generated C: C99, which the headers also need; hidden visibility; PIC; and -O2 for gcc, clang and tcc, unless a build type or a
+# flag -O is set.
 function(u8gen_compiled target)
   get_directory_property(options COMPILE_OPTIONS)
   if(NOT "${CMAKE_C_FLAGS};${options}" MATCHES "(^|[ ;])[-/]O")

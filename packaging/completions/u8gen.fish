@@ -27,7 +27,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from gen' -l depfile -r -d 'write a
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -l man -r -f -a '(__fish_complete_directories)' -d 'write manual pages to this folder'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -s o -l output -r -f -a '(__fish_complete_directories)' -d 'the folder to write to'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -l model -r -f -a '(__fish_complete_directories)' -d 'write auxiliary files to this folder'
-complete -c u8gen -n '__fish_seen_subcommand_from gen' -l trace -r -f -a '(__fish_complete_directories)' -d 'write the result of each stage to this folder, one numbered file per stage'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l trace -r -f -a '(__fish_complete_directories)' -d 'write the results of the stages to this folder, in seven numbered files'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -l acsl -d 'add the annotations that make prove proves, as comments'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 

@@ -242,7 +242,7 @@ template <class Rules> struct encoding {
         return to;
     }
 
-    /// The text in UTF-16 or UTF-32, or nothing if it is ill-formed.
+    /// The text in UTF-16 or UTF-32, or nothing if it is ill-formed or UTF-16 lacks a code point.
     template <text_range R> static std::optional<std::u16string> to_utf16(const R &text)
     {
         return decoded<std::u16string, std::uint16_t>(detail::elements(text), Rules::to_utf16);
@@ -253,8 +253,8 @@ template <class Rules> struct encoding {
         return decoded<std::u32string, std::uint32_t>(detail::elements(text), Rules::to_utf32);
     }
 
-    /// A string in UTF-16 or UTF-32 converted to this encoding, or nothing if the string is ill-formed
-    /// or the encoding lacks one of its code points.
+    /// A string in UTF-16 or UTF-32 converted to this encoding, or nothing if the encoding lacks one
+    /// of its code points, such as a lone surrogate.
     template <class String = std::string>
     requires byte_like<typename String::value_type>
     static std::optional<String> from_utf16(std::u16string_view units)

@@ -7,8 +7,8 @@
  *
  *     clang --target=wasm32 -DPREFIX=utf8 '-DSOURCE="utf8.c"' -DUTF8_STATIC -I out/utf8 ... module.c
  *
- * A text of at most PIECE bytes is processed as a whole, a longer one in pieces that trim() cuts, so that memory does not grow. Only PREFIX
- * and SOURCE differ between encodings. text.c has the conversions.
+ * A text of at most PIECE bytes (for repair, a quarter) is processed as a whole, a longer one in pieces that trim() cuts, so that memory
+ * does not grow. PREFIX and SOURCE choose the encoding. text.c has the conversions.
  */
 #include SOURCE
 

@@ -32,7 +32,7 @@ build/npm-tools/node_modules/.package-lock.json: packaging/npm/tools/package.jso
 	cp $^ build/npm-tools
 	cd build/npm-tools && npm ci --ignore-scripts --no-audit --no-fund
 
-npm-bench: build/npm/package/package.json ## compare the npm package's speed in node with node's own validator and TextDecoder
+npm-bench: build/npm/package/package.json ## compare the npm package's speed in node with node's own functions
 	@node packaging/npm/bench.mjs build/npm/package
 
 # $(call wasm_module,NAME,NAME in capitals,KERNEL,FILE,omitted functions,the rest of the module's name)

@@ -4,8 +4,8 @@
 In:  this folder: pyproject.toml, README.md, LICENSE, u8gen/ with the Python files, c/ with the C. Variables CC and CFLAGS.
 Out: u8gen-VERSION-cp311-abi3-PLATFORM.whl, u8gen-VERSION.tar.gz. The same input and compiler give the same bytes.
 
-The idea: the module uses the stable ABI, so one wheel fits CPython 3.11 and all later versions. The build needs a C compiler, Python's
-headers, and no package except the standard library, so `pip install` of the source archive downloads nothing.
+The idea: the module uses the stable ABI, so one wheel fits CPython 3.11 and all later versions with the GIL. The build needs a C
+compiler, Python's headers, and no package except the standard library, so `pip install` of the source archive downloads nothing.
 
     python3 backend.py FOLDER     writes both files to FOLDER
 """
@@ -29,7 +29,7 @@ import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FLAGS = "-std=c11 -O2 -Werror=implicit-function-declaration -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections"
-# Functions that binding.c does not use.
+# Parts of the C that binding.c does not use.
 WITHOUT = "UTF16 UTF16_LOSSY LIMIT KERNELS ROWS ITERATE REPAIR_STREAM SEEK"
 
 
@@ -67,7 +67,7 @@ def run(command, what):
 
 
 def compile_module(folder):
-    """Compiles the extension module; returns the name of the file."""
+    """Compiles the extension module; returns the file's path."""
     include = sysconfig.get_path("include")
     if not os.path.exists(os.path.join(include, "Python.h")):
         fail(f"{include}/Python.h is missing: install Python's headers (Debian: python3-dev, Fedora: python3-devel)")

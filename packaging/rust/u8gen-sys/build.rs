@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{exit, Command};
 
 const FLAGS: &str = "-std=c11 -O2 -ffunction-sections -fdata-sections -fvisibility=hidden";
-/// Functions that binding.c does not use.
+/// Parts of the C that binding.c does not use.
 const WITHOUT: [&str; 8] = ["UTF16", "UTF16_LOSSY", "LIMIT", "KERNELS", "ROWS", "ITERATE", "REPAIR_STREAM", "SEEK"];
 
 fn fail(message: String) -> ! {

@@ -57,7 +57,7 @@ fn to_units<E: Encoding + ?Sized>(bytes: &[u8], units: &mut [u32]) -> (usize, us
 }
 
 /// Appends the characters of a well-formed text. For a code point that is not a `char`, `other` returns the character to
-/// append, from the offset and the length of its bytes.
+/// append, or an error, from the offset and the length of its bytes.
 fn append<E: Encoding + ?Sized>(
     bytes: &[u8],
     string: &mut String,

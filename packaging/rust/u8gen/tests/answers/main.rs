@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-//! Tests with the answers in the file that the variable ANSWERS names (the project's tests/lib/known_answers.lua), and with other texts.
+//! Tests with the answers in the file that the variable ANSWERS names (tests/lib/known_answers.lua makes them), and with other texts.
 
 use std::collections::HashMap;
 use u8gen::{Encoding, Stream};
