@@ -71,7 +71,7 @@ M.entries = { nibbles = 16, classes = 128 }
 ---Other names that a file of words defines, after the prefix of the set; macros and enumerators in capitals.
 M.others = {
   { name = "FUNCTION", meaning = "macro: attributes of functions with vectors, so that compilers accept the instructions; or empty" },
-  { name = "INLINE", meaning = "macro: these attributes and `static inline`, for functions that must be inlined" },
+  { name = "INLINE", meaning = "macro: these attributes and `static inline`, for functions that should be inlined" },
   { name = "ALIGNED", plans = "classes", meaning = "macro: the alignment that follows the declaration of a table of WIDTH bytes or more" },
   { name = "vec", meaning = "type: a vector" },
   { name = "test", meaning = "type: true or false for each lane" },
