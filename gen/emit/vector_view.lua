@@ -194,7 +194,7 @@ local function table_values(plan, U)
     axis_text = function(axis)
       return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
     end,
-    ---The lines of a table of classes: the entry of all bytes below 80, then a line for each high nibble.
+    ---The lines of a table of classes: the entry of bytes below 80 (with `refused_nul`, except 00), then a line for each high nibble.
     class_lines = function(entries)
       return { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT), table.unpack(sixteen_lines(entries, 1)) }
     end,
