@@ -5,7 +5,7 @@
 --      `same` is the job of the language that is compiled for them (between.language), or nil. Out: for each template file's name, a
 --      function from the job to the view.
 --
--- Each of the three jobs has its own prefix: in between.c, $(source_part("scalar/automaton.c")) is that template filled for the source.
+-- Source and target have prefixes of their own: in between.c, $(source_part("scalar/automaton.c")) is that template, filled for the source.
 
 local code_points = require "gen.emit.code_points"
 local comparisons = require "gen.emit.comparisons"

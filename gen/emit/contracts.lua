@@ -5,9 +5,9 @@
 --      names and words that write memory. The proofs assume these contracts. Contracts of words follow from the words' meanings
 --      (vocabulary.lua), which `make conformance` tests; contracts of functions follow from the proof about windows in `make verify`.
 --
--- The kinds of a word's arguments determine the bytes that it reads, except that load_part reads `size` bytes, and prefetch none. Claims
--- about a whole vector follow from the meaning in each lane: `or` has a bit where a or b has one, so its result is nonzero exactly if a or
--- b is.
+-- The kinds of a word's arguments determine the bytes that it reads, except that load_part reads `size` bytes, and prefetch none. No
+-- contract says which units a word reads. Claims about a whole vector follow from the meaning in each lane: `or` has a bit where a or b has
+-- one, so its result is nonzero exactly if a or b is.
 
 local vocabulary = require "gen.kernel.vocabulary"
 

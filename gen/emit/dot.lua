@@ -59,7 +59,7 @@ local function longest_rests(automaton)
 end
 
 ---@param automaton table
----@return table states { name, label, goal?, final }, by number; `goal`: the state's name on the right, `to_NAME`, if it has one
+---@return table states { name, label, goal?, final } in order, without the dead one; `goal`: the name on the right, `to_NAME`, if any
 function M.states(automaton)
   local states = {}
   for state = 1, automaton.count do

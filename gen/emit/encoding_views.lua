@@ -4,7 +4,7 @@
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view.
 --
 -- The views are in this order: the grammars; encoding.h and encoding.c; code that kernels share, and the automaton; the scalar kernels; the
--- vector kernels (a view for each kernel is in vector_view.lua); dispatch.c; model.h, which verify/ reads.
+-- vector kernels (a view for each kernel is in vector_view.lua or carry_view.lua); dispatch.c; model.h, which verify/ reads.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"
@@ -42,7 +42,7 @@ local hex <const> = layout.hex
 
 -- ---- Languages other than C ----
 
----The view of the grammars.
+---What the views of the grammars in ABNF and PEG share.
 local function directions_view(job)
   return { directions = grammar.directions(job.model), filled = layout.filled, rule = notation.rule }
 end

@@ -8,11 +8,11 @@
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
 --
 -- The idea: a kernel is a list of units. Outside of braces, a blank line separates units; so does an #if or #ifndef without #else or #elif.
--- A unit that several kernels have, with the same comments, is printed once. Each group of similar kernels has its own words before the
--- other units. Units of a kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels have is
--- between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused, as an inline function may. A
--- comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets the words of this file
--- that one of them uses, where possible (guards.lua).
+-- A unit that several kernels have, with the same comments, is printed once; a word, once for each group of similar kernels. Words come
+-- before the other units. Units of a kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels
+-- have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused, as an inline function
+-- may. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets the words of this
+-- file that one of them uses, where possible (guards.lua).
 
 local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"

@@ -2,7 +2,7 @@
 -- function_views: the views (the names that templates may use) for the public functions, templates/api/, and for code that they share.
 --
 -- In:  a job (views.lua). Out: for each template file's name, a function from the job to the view. unit_views.lua has those of api/utf16
---      and api/utf32, count_views.lua those of functions that count characters. Templates that need no view (api/prefix.h) have none.
+--      and api/utf32, count_views.lua those of api/measure, count, seek and rows. Templates that need no view (api/prefix.h) have none.
 
 local lists = require "gen.common.lists"
 local api = require "gen.kernel.api"

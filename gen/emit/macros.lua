@@ -30,7 +30,7 @@ function M.spared(job)
   return table.concat(spared, ", ")
 end
 
----The macros that templates of C files define for themselves.
+---The macros that the end of a C file undefines, without the prefix.
 ---@param job table
 function M.defined(job)
   local macros <const> = {

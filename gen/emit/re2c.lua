@@ -49,7 +49,7 @@ function M.run(text, name)
   return code
 end
 
----A generated file without re2c's scanner and without hashes that depend on it, for a comparison if another version of re2c is installed.
+---A generated file without re2c's scanner and without hashes of bodies, for a comparison if another version of re2c is installed.
 function M.without_scanner(text)
   local from = text:find("// ---- re2c", 1, true)
   local to = from and text:find("// ---- ", from + 1, true)

@@ -7,7 +7,7 @@
 --        recode        false if vectors do not convert; otherwise left out, since the view has that of the job (between.lua)
 --        can_copy      whether the kernel copies while it checks
 --        noted         whether the copy must note bytes that the target writes differently
---        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter; otherwise false
+--        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter and the kernel needs it; otherwise false
 --
 -- The idea: a copy ends at each flag, and filter bits are flags, too. For MUTF-8 to UTF-8, plans by nibbles have a filter bit for C0 80 and
 -- one for surrogates, so the copy needs no other test. UTF-8 to MUTF-8 has no flag for 00 or F0: a copy notes the least and greatest byte.

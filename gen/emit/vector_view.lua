@@ -91,7 +91,7 @@ local function all_distances(facts, window)
   return numbers
 end
 
----Compilers in the order of tests: a macro, and the macro with the version. clang also defines gcc's macro, and MSVC's in MSVC mode.
+---Compilers in the order of tests: a macro, and the macro with the version. clang also defines gcc's macro or, in MSVC mode, MSVC's.
 ---Apple's clang has version numbers of its own.
 local APPLE <const> = "__apple_build_version__"
 local COMPILERS <const> = { { APPLE, APPLE }, { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
@@ -194,7 +194,7 @@ local function table_values(plan, U)
     axis_text = function(axis)
       return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
     end,
-    ---The lines of a table of classes: the entry of all bytes below 80, then a line for each high nibble.
+    ---The lines of a table of classes: the entry of bytes below 80 (with `refused_nul`, except 00), then a line for each high nibble.
     class_lines = function(entries)
       return { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT), table.unpack(sixteen_lines(entries, 1)) }
     end,
@@ -274,7 +274,7 @@ function M.claims(job)
   }
 end
 
----A kernel's own companions. Each is left out if its part is left out.
+---A kernel's own companions. A part's macro leaves out a companion that only this part calls.
 local function companions_text(job, row, values)
   local texts = {}
   for _, one in ipairs(job.companions) do
@@ -345,7 +345,7 @@ local function recheck_values(facts, v, w, counted)
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- The set of the deep rules that a recheck finds violated: its type, the empty set, the word that joins two sets, the set as a vector.
+    -- The lanes in which a recheck finds deep rules broken: their type, no lanes, the word that joins two of these, the lanes as a vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: 0BSD
--- views: makes the view of each template.
+-- views: makes the view of each template except files/vendor.md (gen/commands/vendor.lua).
 --
 -- In:  a job: a model, options, and the chosen kernels. Out of `render`: the text of a template.
 --
--- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All templates except
--- vector/companions.c also see `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`. So
--- the view of a template shows its dependencies: api/prefix.h depends on nothing in the model, kernel_shift.c on the automaton and on the
--- shifted states.
+-- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All these templates
+-- except vector/companions.c also see `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`
+-- and what the template that includes it passes on. So the view of a template shows its dependencies: api/prefix.h depends on nothing in
+-- the model, kernel_shift.c on the automaton and on the shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
---     vector_view.lua      vectors.c, and all templates that are filled for each vector kernel
+--     vector_view.lua      vectors.c, and templates that are filled for each vector kernel; carry_view.lua: the same for carry.c
 --     function_views.lua   the public functions, api/NAME.h and .c, and code that several of them call
---     count_views.lua      the functions that count characters: api/measure, count, seek, rows
+--     count_views.lua      api/measure, count, seek, rows, and code for counts
 --     unit_views.lua       the functions for UTF-16 and UTF-32: units.c, append_units.c
 --     between_views.lua    the files between two encodings
 

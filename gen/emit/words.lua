@@ -5,14 +5,15 @@
 --
 -- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
 -- defines $(v)NAME$(n) defines the words NAME1, NAME2, ..., and is filled with each n that is called. Other paragraphs (macros, the type of
--- vectors) are always printed. For sse, `lookup` is printed only if it is called. Then `load` is printed, too, since `lookup` calls it.
+-- vectors, `supported`) are always printed. For sse, `lookup` is printed only if it is called. Then `load` is printed, too, since `lookup`
+-- calls it.
 
 local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"
 
 local M = {}
 
----A line in a file of words that includes another file, which several sets share.
+---A paragraph of a file of words that includes another file, which several sets share.
 local INCLUDED <const> = '^%$%(include_here%("([^"]+)"%)%)$'
 
 ---The name of the word that a paragraph defines, without the number after it; nil if it defines none.

@@ -3,9 +3,9 @@
 --
 -- In:  a model and the names of --without. Out of `of`: the parts of the files, as rows of `functions`; the impossible parts, with reasons.
 --
--- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has the declarations and their comments, and
--- NAME.c has the code; encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and the
--- macro P_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits repair,
+-- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has declarations, comments and inline functions;
+-- NAME.c has the other code. encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and
+-- the macro P_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits repair,
 -- which needs it. --only check keeps three parts: `check`; `prefix`, which `check` needs; and `valid`, which is always there.
 --
 -- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.

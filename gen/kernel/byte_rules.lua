@@ -10,7 +10,7 @@
 --        gates     how far back from the current byte the gates' pairs end, ascending
 --        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
 --                  current byte
---        broken    the type of the result of the function `broken`: "test", or "vec" if every rule tests only bits of pairs; nil if there
+--        broken    the type of the result of the function `broken`: "test", or "vec" if its rules test only bits of pairs; nil if there
 --                  is no such function
 --        broken_mask  the bits of the result of `broken` that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated

@@ -63,7 +63,7 @@ local function classifying(facts)
   return functions
 end
 
----The functions that give the bits of a byte in a look (look.lua), for each place in a window.
+---The functions that give the bits of a byte in a look (look.lua), for each place that a round looks at.
 local function looking(look)
   return lists.map(look and look.axes or {}, function(axis)
     return {
@@ -147,7 +147,7 @@ local function looked_by(facts)
     found = found and w["or"](found, round.name .. "_bits") or round.name .. "_bits"
   end
   body[#body + 1] = result(found)
-  -- A look at fewer than three bytes does not need the vector before, and compilers would warn.
+  -- A look at fewer than three bytes does not need `previous`, and compilers would warn about an unused parameter.
   local looks_back <const> = lists.any(facts.plan.look.axes, function(axis) return axis.distance == 2 end)
   return {
     {

@@ -3,12 +3,12 @@
 --
 -- In:  a model, and the chosen parts (api.lua). Out of `of`: the companions of these parts, as rows of `rows`.
 --
--- A companion has a vector version and a scalar version, which all scalar kernels share. The vector version is a template that calls the
--- words of vocabulary.lua. The generator emits it after each vector kernel that has its own, as $(v)NAME: utf8_sse_count. The scalar one,
--- utf8_scalar_count, is C in the part's template or in another one. So is $(companions("count")), the table of all versions, and the code
--- that calls one of them.
+-- A companion has a vector version and, unless it is `optional`, a scalar one for all scalar kernels. The vector version is a template that
+-- calls the words of vocabulary.lua. The generator emits it after each vector kernel that has its own, as $(v)NAME: utf8_sse_count. The
+-- scalar one, utf8_scalar_count, is C in the part's template or in another one. So is $(companions("count")), the table of all versions,
+-- and the code that calls one of them.
 --
--- A new companion needs a row here and these two versions.
+-- A new companion needs a row here and these versions.
 
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"

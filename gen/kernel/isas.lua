@@ -1,12 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other code lists all kernels.
+-- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other file of gen/ lists all kernels.
 --
 -- In:  nothing. Out: data. verify/isas.lua writes the data that verify/ needs, as a C header and for make.
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
--- also needs a row of `families`. An example: avx2 has vectors of 32 bytes. Its functions are compiled for the target "avx2,popcnt", and
--- its kernel is made from the plan by nibbles. Compared with the scalar kernel shift, it is worthwhile if a vector takes at most 80
--- operations.
+-- also needs a row of `families` and its `template`. An example: avx2 has vectors of 32 bytes. Its target is "avx2,popcnt", and its kernel
+-- is made from the plan by nibbles. Compared with the scalar kernel shift, it is worthwhile if a vector takes at most 80 operations.
 
 local lists = require "gen.common.lists"
 
@@ -25,7 +24,7 @@ end
 ---             `-mgeneral-regs-only` forbid that
 ---  template   the C that its kernels share
 ---  since      the first version of each compiler that supports the required sets: { macro with the compiler's version = that version }
----  machine    its name in `uname -m`; macro: the macro that compilers define for it; called: its name for users (--for)
+---  machine    its name in `uname -m`; macro: gcc's or clang's macro for it; called: its name for users (--for)
 ---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
 ---             emulator compiles the code, so it is fast; without: flags that `compiler` rejects; packages: Debian packages that are needed
 M.families = {
@@ -73,14 +72,14 @@ M.families = {
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
 ---  xcr0      the operating system must save its wide registers; XCR0 shows whether it does
 ---  part      it can load fewer bytes than a vector has
----  block_vectors  the number of vectors of ASCII that are skipped at once
+---  block_vectors  the number of vectors of ASCII that are skipped at once, except in a set of single bytes (set_kernel.lua)
 ---  prefetch  measurements show that prefetching memory is faster
 ---  units     it has the words with needs = "units" (vocabulary.lua), mostly for conversions; some companions also need it (companions.lua)
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
 ---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
----  like      an earlier set with vectors of the same size, to which this set adds instructions. Its kernel hands short texts to the same
----            kernel as that set's, and uses the companions of that set (companions.lua), since its own would gain little
+---  like      an earlier set with vectors of the same size, to which this set adds instructions. If both kernels are emitted, this one
+---            hands short texts to the same kernel as the other, and uses its companions (companions.lua): its own would gain little
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang has
 ---            AVX-512 VBMI2 from 6 on, but Apple's clang, which has the same macro, from 10 on.) left_out_with: a later set; its macro
 ---            leaves out both

@@ -9,7 +9,7 @@
 --   check          whether a window is flagged (nibble_kernel.lua, class_kernel.lua, set_kernel.lua), and which bytes are not ASCII
 --   ascii          whether a block, a few vectors, is ASCII
 --   ascii_vectors  whether the vectors of a block, already loaded, are ASCII
---   both_ascii     whether two vectors are ASCII; not in kernels by classes
+--   both_ascii     whether two vectors are ASCII; not in kernels by classes. Sets of single bytes only have `check` and `ascii`
 --   two_byte       the checks of two-byte text
 
 local program = require "gen.kernel.program"
@@ -177,7 +177,7 @@ local function set_blocks(facts, row, by_classes)
   return functions
 end
 
----Whether a model can have a kernel of this instruction set, even a slow one.
+---Whether a model has a plan for a kernel of this instruction set, even a slow one.
 function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
 end
@@ -219,7 +219,7 @@ function M.make(model, row)
   return program.make(functions), facts
 end
 
----The costs of all vector kernels that a model can have, for one vector of text that is not ASCII.
+---The costs of the vector kernels for which a model has a plan, for one vector of text that is not ASCII.
 ---@param rows table? of isas.rows; nil: all
 ---@return table costs { {name, classes, and the counts of cost.count} } in the order of the rows
 function M.costs(model, rows)

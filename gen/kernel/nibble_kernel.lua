@@ -28,8 +28,8 @@ function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
----Sets bit 7 in exactly the lanes whose byte is at least a threshold t; the other bits are unspecified. If operands can come from memory
----(`folds`), it uses a word that commutes: the mean of v and 255 - t, rounded up, is at least 80 exactly if v is at least t.
+---Sets bit 7 in exactly the lanes whose byte is at least a threshold t; other bits are unspecified. Without `folds`, t must be at least 80.
+---If operands can come from memory (`folds`), the word commutes: the mean of v and 255 - t, rounded up, is at least 80 exactly if v >= t.
 function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
@@ -37,7 +37,7 @@ function M.from_on(v, threshold, folds)
   return w.subtract_saturating(v, w.splat(program.sum(threshold, "-", hex(SIGN_BIT))))
 end
 
----The functions that give the rule bits of a byte, one for each place in a window.
+---The functions that give the rule bits of a byte, one for each place in a window that the tables or demands read.
 local function classifying(plan, folds)
   local functions = {
     {
@@ -107,7 +107,7 @@ function M.looked(look, of)
   return found
 end
 
----The functions of a look: the filter bits of a byte, for each place in a window, and those that all bytes of a window share.
+---The functions of a look: the filter bits of a byte, for each place that a round looks at, and those that the bytes at these places share.
 local function looking(look)
   local functions = {}
   for _, round in ipairs(look and look.rounds or {}) do
@@ -128,7 +128,7 @@ local function looking(look)
   functions[#functions + 1] = look and {
     name = "look", result = "vec", parameters = lists.map(look_.distances(look), function(distance) return "vec b" .. distance end),
     body = { result(M.looked(look, function(distance) return "b" .. distance end)) },
-    meaning = "The filter bits that all bytes of a window have: if there is one, the automaton must check the text there.",
+    meaning = "The filter bits that these bytes of a window share: if there is one, the automaton must check the text there.",
   } or nil
   return functions
 end
@@ -303,7 +303,7 @@ local function two_byte_checks(facts, row)
   functions[#functions + 1] = {
     name = "two_byte_errors", result = "vec", parameters = { "address at" },
     meaning = ("The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least %02X) must precede "
-      .. "each continuation byte (at most %02X), and no other byte."):format(two_byte.lead, two_byte.trail),
+      .. "each continuation byte (80..%02X), and no other byte."):format(two_byte.lead, two_byte.trail),
     body = {
       let("vec", "b", w.load(program.at())),
       let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),

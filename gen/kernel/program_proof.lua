@@ -17,9 +17,9 @@
 --   restart    from the place where it restarts, the automaton finds the longest well-formed prefix; if vectors do not check the rules
 --              at the end, the last character decides whether the text may end after it (restart.lua)
 --   sets       in a language of single bytes, the flagged bytes and the skipped bytes agree with the automaton
---   carry      if a plan carries bits, its C agrees with the automaton for each byte in each state (carry.lua)
+--   carry      if a plan carries bits, its C agrees with the automaton for each byte in each state except the dead one (carry.lua)
 --
--- Results for a model or a program are cached.
+-- Results are cached, except those for tables, sets and carry.
 
 local automata = require "gen.language.automaton"
 local byte_set = require "gen.plan.byte_set"
@@ -232,8 +232,8 @@ local function skipped(block_vectors, run)
   return passes
 end
 
----Why a text of skipped bytes alone may be ill-formed, or why skipped bytes may lead to the dead state after a window of such bytes; nil if
----neither can be.
+---Why a text of skipped bytes alone may be ill-formed, or why a skipped byte may be an error after window - 1 other skipped bytes, whatever
+---precedes these; nil if neither can be.
 local function wrong_language(automaton, window, passes)
   local states <const>, seen <const> = { START }, { [START] = true }
   for _, state in ipairs(states) do

@@ -2,8 +2,8 @@
 -- selection: decides which kernels a model gets, and why others are missing.
 --
 -- In:  the model of `pipeline.compile`, and options. Out of `of`: scalar kernels, families of vector kernels, and the missing ones, each
---      with its reason: the language does not allow it, it would not be fast enough compared with another kernel (kernel.too_slow), or it
---      is not proved.
+--      with its reason: the generator finds no such kernel for the language, the kernel would gain too little (as in kernel.too_slow), or
+--      it is not proved.
 --
 -- An example: with --kernels dfa,avx2, UTF-8 gets the scalar kernel dfa and the family X86 with avx2, which hands short texts to dfa.
 -- Nothing is missing, since the user did not ask for other kernels.
@@ -47,7 +47,7 @@ local function unproved(name, wrong)
 end
 
 ---The scalar kernels that the user wants, or all if processors are named (without_spare removes some of these). dfa is always there, since
----other kernels hand over to it. If the model cannot have a wanted kernel, adds the kernel to `missing`, with the reason.
+---other kernels hand over to it. Adds kernels that the model cannot have, or that are wrong, to `missing`. A wrong dfa is an error.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local first <const>, last <const> = passthrough.range(model.analysis)
   local reasons <const> = {
@@ -103,11 +103,11 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           the next narrower kernel; hands_on: this one calls it, since it lacks `part` or `units`, or its plan is a set
+---  narrower           see below; hands_on: this kernel calls it, since it lacks `part` or `units`, or its plan is a set
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
----@param narrower string an earlier kernel of the family, or a scalar one
+---@param narrower string the previous kernel of the family (with `like`, that one's `narrower`), or the scalar one if there is none
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like)
   local one <const> = lists.update({}, row)

@@ -7,7 +7,7 @@
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
 -- gen/kernel/isas.lua and one file of words. The meaning of a word is a C expression for lane i, or C in `writes`.
 -- verify/conformance/conformance.c compares each word of each set, except prefetch, with its meaning. templates/isa/plain.c defines the
--- words in plain C for any width; kernels made from it run everywhere.
+-- words in plain C for any width; kernels made from it run on every processor.
 --
 -- Each row:
 --   name       prevN stands for prev1, prev2, ..., shlN for shl1, ...
@@ -21,11 +21,11 @@
 --              "bytes": the word writes WIDTH bytes; byte i is the meaning
 --              "units", "wide", "string": the word writes consecutive units of 16 bits, units of 32 bits, or bytes. It may also change the
 --              memory after them, up to the greatest number that `kinds` allows
---   meaning    C arithmetic on bytes, which are promoted to int; its value is reduced to the size of a lane or unit. WIDTH is the number
+--   meaning    C arithmetic on bytes or units, promoted as in C; its value is reduced to the size of a lane or unit. WIDTH is the number
 --              of lanes, PAD the plan's pad; conformance.c defines UNIT_AT, IS_PAIR and JOINED. With `writes`, a description
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   below      argument -> a bound: this argument, or each of its lanes, must be less; otherwise the result is unspecified
+--   below      argument -> a bound: this argument, or each of its lanes or units, must be less; otherwise the result is unspecified
 --   mixes      which arguments may be results of any_of. `one`: a single one; `same`: both, if their masks are the same single bit; `all`:
 --              both, with any masks; nil: none. For other arguments the result is unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set, see below. So may a true lane of the result of any
@@ -71,7 +71,7 @@ M.entries = { nibbles = 16, classes = 128 }
 ---Other names that a file of words defines, after the prefix of the set; macros and enumerators in capitals.
 M.others = {
   { name = "FUNCTION", meaning = "macro: attributes of functions with vectors, so that compilers accept the instructions; or empty" },
-  { name = "INLINE", meaning = "macro: these attributes and `static inline`, for functions that must be inlined" },
+  { name = "INLINE", meaning = "macro: these attributes and `static inline`, for functions that should be inlined" },
   { name = "ALIGNED", plans = "classes", meaning = "macro: the alignment that follows the declaration of a table of WIDTH bytes or more" },
   { name = "vec", meaning = "type: a vector" },
   { name = "test", meaning = "type: true or false for each lane" },
