@@ -2,7 +2,7 @@
 -- look: finds table bits that select the places of a text that the automaton must check. This kind of filter (filters.lua) replaces the
 -- deep rules of a plan if these are too many or too expensive.
 --
--- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil (see M.make), or look = {
+-- In:  spec, automaton, continuation bytes, common windows, and a check without deep rules. Out: nil (see M.make), or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
 --          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
 --          axes   = the axes of the lookups: { distance, nibble?, name, index = function: byte -> index in the table, round = its number }
