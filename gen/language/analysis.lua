@@ -349,7 +349,7 @@ local function study_class(automaton, live, class)
   return whole, #after == 0, ranges
 end
 
----The plain bytes, see above. A byte is not plain if it restricts a character of one byte below 80 that is allowed at START.
+---The plain bytes, see above. A byte is not plain if it restricts a byte below 80 that is a character at START and may end a text there.
 ---@return table set, boolean restricts
 local function plain_bytes(automaton)
   local plain <const>, at_start <const>, restricts = {}, automaton.next[START], false

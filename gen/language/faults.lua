@@ -19,7 +19,7 @@
 --
 -- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
 -- and its length are the same as without the profile. If the text ends inside the character, the fault has the name of the first rule that
--- leaves out a character with this beginning.
+-- leaves out a character with this beginning. In 4 and 5, the fault is then all remaining bytes.
 
 local lists = require "gen.common.lists"
 local analyses = require "gen.language.analysis"

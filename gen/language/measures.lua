@@ -200,7 +200,8 @@ local function low_half(model)
 end
 
 ---@param model table
----@return table? quantities nil if single bytes do not suffice, there are too many steps, or a byte below 80 begins a form of 0 or 2 units
+---@return table? quantities nil if single bytes do not suffice, a pair is not two units, a byte below 80 begins a form of 0 or
+---  2 units, or there are more than MOST_STEPS steps
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode

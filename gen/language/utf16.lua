@@ -2,7 +2,7 @@
 -- utf16: the constants of UTF-16 (The Unicode Standard, table 3-5), which no spec changes.
 --
 -- In:  nothing. Out: ranges of code points. A code point up to U+FFFF is one unit, such as D7FF. One of SUPPLEMENTARY is a HIGH unit and a
---      LOW one: U+10000 is D800 DC00. Other files take these numbers from here.
+--      LOW one: U+10000 is D800 DC00.
 
 local M = {}
 

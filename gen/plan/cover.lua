@@ -23,8 +23,8 @@ local M = {}
 ---The most steps of all searches for the products of one language's plans.
 M.EFFORT_OF_ALL = 6 * exact.EFFORT
 
----Pairs of bytes are cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Without a table for the low
----nibble of the current byte, the sixteen cells of one h1, l1, h2 are one coarse cell, stored at l2 = 0.
+---Pairs of bytes are cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST or 0. Without a table for the low nibble of
+---the current byte, the sixteen cells of one h1, l1, h2 are one coarse cell, stored at l2 = 0; it may be both LIVE and MUST.
 local LIVE <const>, MUST <const> = 1, 2
 local NONE <const> = {}
 

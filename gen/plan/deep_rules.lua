@@ -389,6 +389,7 @@ function M.searcher(automaton, analysis, model)
 end
 
 ---Gives a check the cheapest deep rules that the strategies find within the remaining steps (search.left); see MOST_POLISHED.
+---If the first strategy fails, no other one is tried.
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason

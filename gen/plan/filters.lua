@@ -5,7 +5,7 @@
 -- Out: the bits, and plan.filter, their mask. A list of atoms may get .gates = { { mask, distance } }: it counts only if, for each gate,
 --      the pair that ends `distance` bytes before the current byte has the bit. Atoms that the bit decides become "any" or test one bit.
 --
--- The idea: each match of a deep rule contains a pair of adjacent bytes that the tables can recognize. A bit is a product of nibble sets,
+-- The idea: most deep rules test two adjacent bytes, a pair that the tables can recognize. A bit is a product of nibble sets,
 -- so other pairs have it, too. The bit is useful if few characters in general use contain a pair with the bit.
 --
 -- A filter is a cheap test before an expensive check. It reports no error by itself. A plan gets gates before watches. A look

@@ -2,7 +2,7 @@
 -- look: finds table bits that select the places of a text that the automaton must check. This kind of filter (filters.lua) replaces the
 -- deep rules of a plan if these are too many or too expensive.
 --
--- In:  spec, automaton, common windows, and a check without deep rules (window_check.lua). Out: nil (see M.make), or look = {
+-- In:  spec, automaton, continuation bytes, common windows, and a check without deep rules. Out: nil (see M.make), or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
 --          products = for each bit three sets of byte_words.lua: for the byte two before the current one, the previous one, the current one
 --          axes   = the axes of the lookups: { distance, nibble?, name, index = function: byte -> index in the table, round = its number }
@@ -18,11 +18,11 @@
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
 -- bytes. A window has a bit if its last three bytes are all in the sets of a product: lookups in tables, joined by `and`. A plan by nibbles
--- looks up at most six nibbles: a set has all bytes with certain high and certain low nibbles. A plan by classes looks up three bytes:
--- a set may have any bytes with the sign bit. If a product contains too much, the automaton reads text without errors, which costs time. If
--- a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other windows of
--- ordinary text. If eight products would contain too many such windows, there are further rounds of lookups. A character that a `never`
--- rule forbids after some characters has a bit after any character; the automaton then also reads the character before it.
+-- looks up at most six nibbles: a set has all bytes with certain high and certain low nibbles. A plan by classes looks up at most three
+-- bytes: a set may have any bytes with the sign bit. If a product contains too much, the automaton reads text without errors, which costs
+-- time. If a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other
+-- windows of ordinary text. If eight products would contain too many such windows, there are further rounds of lookups. A character that a
+-- `never` rule forbids after some characters has a bit after any character; the automaton then also reads the character before it.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
 

@@ -64,7 +64,7 @@ local function against_pad(spec, continuations, byte)
   return found
 end
 
----Why no byte is a pad: no character has one byte, or each such character is restricted. Then the one with the fewest obstacles is named.
+---Why no byte is a pad: no character has one byte, or each such character has an obstacle. Then the one with the fewest is named.
 ---@return string sentence
 function M.to_padding(spec, automaton, continuations)
   local best, least

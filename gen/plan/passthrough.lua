@@ -19,8 +19,8 @@
 -- remaining bytes may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
--- gives them another low nibble. That low nibble decides which bytes with the high nibble of the limit are below the limit. Each limit is
--- tried, with the columns independent of each other.
+-- may change their low nibble. That low nibble decides whether the byte that gets the high nibble of the limit is below the limit. Each
+-- limit is tried, with the columns independent of each other.
 
 local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"

@@ -62,7 +62,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 local MOST_DEEP_COST <const> = 32
 ---If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
----The least operations of a rule: two comparisons, each joined to the others.
+---The least operations of a rule on several bytes: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
 
 ---The product of the continuation rule, widened to all previous bytes except those with the high nibble of a lead byte. The

@@ -154,7 +154,7 @@ function M.walk(automaton, steps, visit)
   return { nodes = nodes, has = has }
 end
 
----Whether a check may find an error so late that the flagged window does not contain it. The automaton restarts at most a window earlier.
+---Whether a check may find an error so late that the flagged window does not contain it. Then a restart might miss it.
 ---@param window integer the bytes of a window
 function M.is_late(automaton, steps, window)
   local dead = { [true] = {}, [false] = {} }

@@ -45,8 +45,8 @@ local function open_ends(automaton)
 end
 
 ---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
----window - 1 bytes before its last. If the plan has a filter or a look, which may mark a pair among these bytes, the automaton also reads
----the windows and the character that contain such a pair.
+---window - 1 bytes before its last. If the plan has filter bits or a look, which may mark a pair among these bytes, the automaton also
+---reads the windows and the character that contain such a pair.
 local function head_of(model)
   local before <const> = model.analysis.window - 1
   local marks <const> = model.plan and (model.plan.look or model.plan.filter > 0)

@@ -9,8 +9,8 @@
 -- texts. `lead` follows from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
--- xor, bound } folds the bytes after xor with `xor`. If a result is beyond `bound`, the block has another byte. For UTF-8, one test with
--- xor of 1E finds all other bytes:
+-- xor, bound } folds the bytes, after xor with `xor` if it is given. If a result is beyond `bound`, the block has another byte. For UTF-8,
+-- one test with xor of 1E finds all other bytes:
 --
 --     00..7F -> 7F and less   80..BF -> BF and less   C2..DF -> DD and less   C0, C1 -> DE, DF   E0..FF -> E0..FF in another order
 --
@@ -173,7 +173,7 @@ local function tests_of(two_byte, column)
 end
 
 ---The tests that together find all other bytes, at the least cost.
----@return table? tests nil if the cost is more than MOST
+---@return table? tests nil if no such tests cost at most MOST
 local function cheapest(tests, two_byte)
   -- Bytes that few tests find come first.
   local others <const>, by <const> = {}, {}
@@ -218,7 +218,7 @@ end
 ---@param analysis table
 ---@param plan table
 ---@param continuations table set of bytes
----@return table? two_byte; nil if there are no such texts, if `demands` flip bits, if earlier bytes matter, or if the tests cost too much
+---@return table? two_byte; nil without a lead byte or `demands`, if these flip bits, if earlier bytes matter, or if tests cost too much
 function M.find(automaton, analysis, plan, continuations)
   local trail <const> = last_continuation(continuations)
   local limit = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0

@@ -25,7 +25,7 @@ local utf16 = require "gen.language.utf16"
 
 local M = {}
 
----The number of bytes, or of units, that one step converts.
+---The number of bytes that one step converts, and of units that one step counts.
 M.UNITS = 64
 
 ---If some code points are not characters, the written bytes are checked after at most this number of units.
@@ -39,7 +39,8 @@ local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 },
 ---The code points that UTF-8 writes with each of FORMS.
 local UTF8 <const> = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = BASIC.hi }, SUPPLEMENTARY }
 
----Whether a form is one of FORMS and writes only code points that UTF-8 writes with it, or U+0000 in two bytes.
+---Whether a form is one of FORMS and writes only code points that UTF-8 writes with it, or U+0000 in two bytes. Of a form of four bytes,
+---the code points in `also` and in exceptions count, too.
 local function fits(form)
   local length <const> = #form.bytes
   if form.pattern ~= FORMS[length] or form.base ~= 0 then

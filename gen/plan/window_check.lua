@@ -5,7 +5,8 @@
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
 --
 -- check = {
---   tables      by nibbles { prev_high, prev_low, this_high, this_low? }: a pair of bytes is wrong if all its entries share a bit.
+--   tables      by nibbles { prev_high, prev_low, this_high, this_low? }: a pair of bytes is wrong if all its entries share a bit
+--               that is neither `bit` nor in `filter`.
 --               By classes { prev_class, this_class }: the same, except for the 1 + chain highest bits, which are compared. Bit 80 must
 --               differ in a pair exactly if bit 40 differs in the pair two bytes before, xor bit 20 in the pair four bytes before, xor ...
 --   chain       by classes: the number of compared bits below the highest one
@@ -17,7 +18,7 @@
 --   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if the entry of its
 --               low seven bits has a bit that the byte lacks, silent bits excepted. nil if no byte is looked up
 --   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 bytes before the current one
---   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. nil without pairs
+--   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. May be nil
 --   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if, for each
 --               gate, the pair that ends `distance` bytes before the current byte has the gate's bit. A list with empty gates has a watch
 --               (watch.lua), which does not change the meaning of the list

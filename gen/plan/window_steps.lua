@@ -280,8 +280,8 @@ local function stepping(flagged, followed)
   return errors_of, step
 end
 
----@return function open_classes (state, context): the classes after which the text is live or its pair is not flagged. After all other
----  classes, the text is dead and its pair is flagged
+---@return function open_classes (state, context): the classes after which the text is live or `flagged_pair` gives no errors. After all
+---  other classes, the text is dead and flagged
 local function opening(automaton, classes, flagged_pair)
   local open <const> = {}
   return function(state, context)
