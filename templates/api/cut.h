@@ -15,7 +15,7 @@
 @ end
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size` if `at` is at least `size`.
 //
 @ if back == 0 then
 // The function reads no byte before `at`.

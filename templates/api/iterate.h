@@ -1,4 +1,4 @@
-// The parts of $(p)next and $(p)previous that are not inline$(is_all and ". " .. p .. "next calls the first one for ill-formed bytes, and at the end of the text" or "").
+// The parts of $(p)next and $(p)previous that are not inline$(is_all and ". " .. p .. "next calls the first one where no character begins" or "").
 @ if is_all then
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
@@ -7,7 +7,7 @@ __attribute__((cold))
 $(U)_API uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
 $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For ill-formed bytes it returns U+FFFD and skips one
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no character begins at *at, it returns U+FFFD and skips one
 // ill-formed part, at least one byte. At the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {

@@ -10,7 +10,7 @@ $(figure.text)
 @ end
 //
 @ if widens then
-// Vectors convert all of the text, since each character is one byte.
+// Vectors can convert all characters, since each is one byte.
 @ else
 // The kernels find the longest prefix in this language, and vectors convert the prefix.
 @ end

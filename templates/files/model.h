@@ -71,7 +71,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 #define MODEL_LEAVES_END $(leaves_end and 1 or 0)
 
 // Facts about the kernels that look up nibbles (MODEL_NIBBLES_...) and about those that look up classes (MODEL_CLASSES_...):
-//   HAS_PAIRS   whether windows are checked; otherwise only single bytes, by FORBIDDEN
+//   HAS_PAIRS   whether pairs of bytes are checked; otherwise only single bytes, by FORBIDDEN
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that the tables of pairs and the demands read, the current byte first
 //   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set or a watch holds

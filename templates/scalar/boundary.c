@@ -1,5 +1,5 @@
 @ local limited = has_continuations and apart
-// Where the form that ends with text[at - 1] begins, in well-formed text$(limited and ". It looks back at most the length of the longest form" or "").
+// Where the form that contains text[at - 1] begins, in well-formed text$(limited and ". It looks back at most the length of the longest form" or "").
 //@ requires at > 0 && \valid_read(text + (0 .. at - 1));
 //@ assigns \nothing;
 //@ ensures before: \result < at$(limited and (" && at - \\result <= %d"):format(longest_form) or "");

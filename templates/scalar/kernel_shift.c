@@ -1,8 +1,8 @@
 $(ruler("shift: one byte a step, the next state found by a shift"))
 
 @ if kind.wide then
-// A state is a bit offset in two words of 64 bits; offsets from 64 on are in the second word. The words of a byte hold the next state at the offset of each state. A
-// step is one load, one shift and one branch. While states are in the first word, the loop-carried dependency is one shift.
+// A state is a bit offset in two words of 64 bits; offsets from 64 on are in the second word. The words of a byte hold the next state at the offset of each state. While
+// states are in the first word, a step is one load, one shift and one branch, and the loop-carried dependency is one shift.
 @ else
 // A state is a bit offset. The 64-bit word of a byte holds the next state at the offset of each state.
 // So a step is one load and one shift, and the loop-carried dependency is one shift.

@@ -11,7 +11,7 @@ static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
 }
 
 @ if not repairs then
-// After an error, characters are converted one by one until this many bytes in a row have no error: for shorter runs, a call of the kernel takes longer.
+// After an error, $(p)append_lossy converts text until this many bytes in a row have no error: for shorter runs, a call of the kernel takes longer.
 enum { $(U)_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.

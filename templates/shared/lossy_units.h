@@ -6,5 +6,5 @@
 // After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single call. A call with room for at least
 // $(units_progress) unit$(units_progress == 1 and "" or "s"), or $(bytes_progress) bytes, reads something.
 @ else
-// Conversions of units of 32 bits that replace errors, like $(p)to_utf16_lossy and $(p)from_utf16_lossy. A call with room for at least $(units_progress) unit$(units_progress == 1 and "" or "s"), or $(bytes_progress) bytes, reads something.
+// Lossy conversions to and from units of 32 bits, like $(p)to_utf16_lossy and $(p)from_utf16_lossy. A call with room for at least $(units_progress) unit$(units_progress == 1 and "" or "s"), or $(bytes_progress) bytes, reads something.
 @ end

@@ -1,4 +1,4 @@
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 @ for _, bit in ipairs(plan.bits) do

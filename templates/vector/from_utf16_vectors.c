@@ -114,7 +114,7 @@ $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 }
 
 @ local last <const> = utf16.rechecked and "end" or "units"
-// Converts steps of units from text[from] on, while there is room for three bytes for each unit. Returns the number of bytes, and sets *read to the number of
+// Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the number of bytes, and sets *read to the number of
 // units. It stops $(utf16.rechecked and "after CHECKED units, and " or "")before $(utf16.checked and "a step with a lone surrogate, a step at text[0] with surrogates, and " or "")the last units, fewer than STEP.
 $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
@@ -167,7 +167,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
         }
     } while (i > start);
 @ if utf16.rechecked then
-    // The encoding lacks some code points. If the text has one of them, nothing is converted.
+    // The encoding lacks some code points. If the units have one of them, none is converted.
     if ($(v)valid_prefix(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }

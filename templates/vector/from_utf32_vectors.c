@@ -12,7 +12,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, as far as $(v)from_utf16 can. Returns the number of bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by $(v)from_utf16, perhaps not all. Returns the number of bytes, and sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;

@@ -57,7 +57,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)carry carry = $(v)carry_of_pads();
     size_t i = $(V)_WIDTH, run = $(V)_BLOCK;
 @ if plan.look then
-    // Whether the last run had a filter bit. If so, the next run is rechecked at once, without a first pass.
+    // Whether the last run had a filter bit. If so, the next run is rechecked at once, without a first pass$(counted and ", unless `tallied`" or "").
     bool looked = false;
 @ end
     $(v)vec v = $(w.load)(text);

@@ -2,7 +2,7 @@
 @ local widens = splits and recode.wide
 @ local copied = not widens and can_copy
 @ local other = widens and (recode.lowest > 0x80 or recode.highest < 0xFF)
-// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). The byte's lane computes the result from this byte and from up to three bytes before it and one after it. A difference is a byte that the other encoding writes differently.
+// Conversion to another encoding: $(splits and "each byte becomes one or two bytes" or "each byte is kept, perhaps changed, or dropped"). The byte's lane computes the result from this byte and $(splits and "up to three bytes before it" or "from up to two bytes before it and one after it"). A difference is a byte that the other encoding writes differently.
 @ if recode.wide then
 // After CALM vectors without a difference, whole blocks are tested for differences.
 enum { $(V)_CALM = 8 };
@@ -224,7 +224,7 @@ $(V)_INLINE bool $(v)plain_vectors($(v)vec $(typed_names))
 @ end
 $(include_here("vector/copy_vectors.c"))
 
-// Copies well-formed characters that both encodings write alike, and checks them at the same time. Returns the number of bytes. It may change all `size` bytes at `to`.
+// Copies well-formed characters that both encodings write alike. Returns the number of bytes. It may change all `size` bytes at `to`.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_same(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t from = 0;
@@ -266,7 +266,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_blocks(const uint8_t *text, s
     return at;
 }
 
-// Converts blocks while more than one block is left and the next one surely fits$(other and ". Stops before a byte from 80 on that is not a character" or ""). Returns the number of bytes read, and adds the number of bytes written to *count.
+// Converts blocks while more than one block is left and the next one surely fits$(other and ". Stops before a block with a byte from 80 on that is not a character" or ""). Returns the number of bytes read, and adds the number of bytes written to *count.
 // `step` is SIZE_MAX, or 0 if each block is written to the same place.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t step, size_t *count)
 {
@@ -329,7 +329,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)blocks(const uint8_t *text, size_t
 // that were read. The rest is left to the scalar code: an error, a character that vectors cannot convert, or characters for which there may be too little room.
 $(V)_FUNCTION static size_t $(v)recode(const uint8_t *text, size_t size, uint8_t *to, size_t room, size_t *read)
 {
-    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because a block reads bytes before and after it.
+    // The first bytes of the text and the last bytes of a piece are copied to `around` before they are converted, because a block may read bytes before and after it.
     uint8_t around[2 * $(V)_BLOCK], made[2 * $(V)_BLOCK];
     const size_t block = $(V)_BLOCK;
     size_t at = 0, count = 0, from = SIZE_MAX;
