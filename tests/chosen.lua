@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- chosen: selects tests by a word, and prints the commands that run them.
 --
--- In:  a word, which is empty to choose all tests; the names of test files. A line `Needs: PROGRAM...` at the start of a test file names
---      the programs to build first. With `--needs` in place of the word, the output is these programs.
+-- In:  a word, which is empty to choose all tests; the paths of test files. The first line `Needs: TARGET...` of a test file names the
+--      targets that make must build first. With `--needs` in place of the word, the output is these targets.
 -- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. A file in C is run as its programs. If no test
 --      is chosen, a message and exit status 2.
 --
@@ -33,15 +33,15 @@ local function read(name)
 end
 
 ---@param text string of a file
----@return string? programs that make must build for it
+---@return string? targets that make must build for it
 function M.needs(text)
   return text:sub(1, HEAD_BYTES):match("\n[-/#*%s]*Needs: ([^\n]+)")
 end
 
 ---@param word string "" to choose all tests
----@param file string its name
+---@param file string its path
 ---@param text string of the file
----@return string? command nil if none of the file's tests is chosen; with a word, the command also builds the programs that the file needs
+---@return string? command nil if none of the file's tests is chosen; with a word, the command also builds the targets that the file needs
 function M.command(word, file, text)
   local ending <const>, needs <const> = file:match("%.(%w+)$"), M.needs(text)
   local run = { lua = "%s tests/lib/counted.lua " .. file, sh = "sh " .. file, c = needs }
@@ -68,7 +68,7 @@ function M.command(word, file, text)
   return needs and word ~= "" and ("MAKEFLAGS= make -s %s && %s"):format(needs, run) or run
 end
 
----@param arguments string[] the word and the files; or `--needs` and the files, to print the programs that must be built
+---@param arguments string[] the word and the files; or `--needs` and the files, to print the targets that must be built
 ---@return integer status
 function M.run(arguments)
   local commands = {}

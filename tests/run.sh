@@ -7,8 +7,8 @@
 # In: commands, each an argument. Out: each command's output under a heading, in the order of the
 # arguments; the CPU seconds and elapsed seconds of each; a last line `N passed, N failed`;
 # exit 1 if anything failed. All commands run, even after a failure.
-# With -j, up to N commands run in parallel, started in the order of the arguments. Each output is shown when
-# its command has ended. While this script waits, a line every 20 seconds names the running commands.
+# With -j, up to N commands run in parallel, started in the order of the arguments. Each output is shown when its
+# command and all earlier ones have ended. During a wait for one, a line every 20 seconds names the running commands.
 # (Without -j, commands run one after the other, and output is shown while they run.)
 # A command that begins with `& ` starts immediately and does not count toward N; its output is shown in order.
 # A command's count is the last that it prints, in one of three forms: the one above, luaunit's ("Ran 7
@@ -23,7 +23,7 @@
 #        312.4    330  make test
 #          7.2      8     lua5.4 tests/gen/gen_test.lua
 #
-# Then lines that begin with `!!` repeat each failed command and the end of its output: 25 lines, or its own `!!` lines.
+# Then lines that begin with `!!` repeat each failed command and the end of its output: at most 25 lines, or its own `!!` lines.
 set -u
 
 jobs=1

@@ -261,7 +261,7 @@ function TestCommandLine.test_variants_of_a_spec_have_vector_kernels_that_work()
     lu.assertEquals(has_none ~= nil, says:find("^no ") ~= nil, output)
     write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define FAULT "%s"\n#define GOOD %s\n%s'):format(
       c_string(bad), fault, c_string(good), JUDGE))
-    -- The compilers take turns; tests/interface/compile_test.sh compiles all encodings with both.
+    -- The compilers take turns; tests/interface/compile_test.sh checks all encodings with both.
     local compiler <const> = i % 2 == 0 and "clang" or "gcc"
     expect(("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name,
       name,

@@ -2,7 +2,7 @@
 -- u8check with each encoding of the catalogue, and some conversions between them and to or from UTF-16 and UTF-32.
 --
 -- Needs: build/u8check
--- Most texts are the examples of the specs. Each is read from a file, and from a pipe in pieces.
+-- Most texts are the examples of the specs. Each example is read from a file, and from a pipe in pieces.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -43,7 +43,7 @@ function TestAll.test_random_texts_in_files_and_pieces()
   end
 end
 
--- A block is 512 KiB, and the buffer is 64 KiB larger. The text has faults on both sides of each boundary.
+-- A block is 512 KiB, and the buffer is 64 KiB larger. The text has faults less than 1,000 bytes from each border.
 function TestAll.test_faults_across_blocks()
   math.randomseed(13)
   local borders <const> = { 65536, 524288, 589824, 1048576, 1114112 }

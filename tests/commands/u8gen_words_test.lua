@@ -205,7 +205,7 @@ end
 function TestCompletions.test_zsh()
   lu.skipIf(is_missing "zsh", "zsh is missing")
   lu.assertEquals(output_of("zsh -n " .. COMPLETIONS .. "_u8gen"), "")
-  -- Here, the function _arguments of zsh's completion only prints its arguments.
+  -- Here, the function _arguments of zsh's completion prints its arguments and sets `state`.
   local output <const> = output_of(([[zsh -f -c '
       _arguments() { print -rl -- "$@"; state=arguments; }
       words=(vendor utf-8); CURRENT=2; source %s_u8gen']]):format(COMPLETIONS))

@@ -179,8 +179,8 @@ function TestVendor.test_an_upgrade_of_unedited_files_succeeds()
     "5 files in copy: 3 new, 2 changed")
 end
 
----Without a bill of materials, u8gen compares the hashes in the files. If the edit also changed the hash, a comparison with the files that
----the same version generates finds the edit.
+---Without a bill of materials, u8gen compares a file's body with the hash in its banner. If the edit also changed the hash, a comparison
+---with the files that the same version generates finds the edit.
 function TestVendor.test_an_edit_with_a_recomputed_hash()
   expect(VENDOR, 0)
   expect("rm copy/app_utf8.spdx", 0)

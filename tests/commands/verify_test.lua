@@ -18,7 +18,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+
 
 local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
 -- A sample is enough for encodings that differ from UTF-8 in one way; `make verify` checks more texts of UTF-8.
--- Optimization would take longer than it saves.
+-- More optimization would take longer than it saves.
 local VERIFY <const> = OBJECTS .. "VERIFY_SUBJECT=-Og ./u8gen verify --sample "
 ---Functions that tests with changed C do not need. Without them, the C compiles quickly.
 local FEW <const> = "--without repair,chunk,decode,encode,iterate,cut,measure,utf16,utf32"
@@ -253,7 +253,7 @@ end
 ---In this spec, rules differ in one byte, and some share a gate. The verifier notices a change of one rule, and a changed bit of a gate. If
 ---the generator's claim about a bit differs from the proof, the report names the bit.
 function TestVerify.test_rules_that_differ_in_one_byte()
-  -- With all rules of the spec, the generator would use a look (docs/glossary.md) instead of the rules.
+  -- With the whole spec, the generator would use a look (docs/glossary.md) instead of the rules.
   local text <const> = files_.read "tests/specs/defects/alike-except-one-byte.lua":gsub(",%s*disallow = %b{}", "")
     :gsub(', "U%+0052", "U%+0054", "U%+0058", "U%+007D"', "")
   local status, output = run(("./u8gen gen %s -o %s/out --model %s/out %s")

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- ORIGIN: its values are written to the right files. For a key without a value, nothing is written, or NOASSERTION if SPDX needs a value.
+-- (Packages of Debian need an address; packaging/deb.sh then writes one that does not exist.)
 --
--- The tree's own ORIGIN may be empty. So most tests use a tree of links with another ORIGIN file, with or without values.
+-- The tree's own ORIGIN may have no values. So most tests use a tree of links with another ORIGIN file, with or without values.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -63,7 +63,7 @@ local ONLY <const> = {
   { "CONTRIBUTING.md", "" },
 }
 
----A digest of all files on which a part's result depends. Build folders and the report are left out.
+---A digest of all files on which a part's result depends, without .git, build/, node_modules and the report.
 local function digest(part)
   local others = ""
   for _, row in ipairs(ONLY) do
@@ -158,7 +158,7 @@ local function surroundings()
   return ("u8gen %s, on %s, with %s."):format(read("VERSION"):match "%S+", cpu, table.concat(versions, ", "))
 end
 
----The report: the processor and the tools, a table of the parts, and for each part a table of its results.
+---The report: the processor and the tools, a table of the parts, and a table of the results of each part that was selected and has some.
 local function report(parts)
   local lines <const> = { surroundings(), "", "| part | what it shows | command | passed | failed | skipped | s |",
     "|---|---|---|--:|--:|--:|--:|" }

@@ -120,12 +120,12 @@ function M.report(way, seconds)
   return total, ("%6.1f  %s\n"):format(total, way.title) .. (total > 10 and table.concat(lines, "\n") .. "\n" or "")
 end
 
----Follows a way, in one shell. At the start, the folder has only the tarball and the way's files.
+---Follows a way, in one shell. At the start, the folder has only the tarball, the way's files and hidden files of this function.
 ---@param way table
 ---@param tarball string
 ---@param folder string that is empty
 ---@param variables string? variables for the shell's environment
----@return string? trouble the outputs, if they differ from the guide's
+---@return string? trouble a message about the first command that does not do what the guide shows
 ---@return number[] seconds of each command
 function M.walk(way, tarball, folder, variables)
   local lines = { ("cd %s || exit\nHOME=$PWD; export HOME"):format(quoted(folder)), "date +%s.%N >.ended.0" }

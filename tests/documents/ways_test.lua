@@ -67,7 +67,7 @@ assert(sh(("make -C tree library LIBRARY_DIR='%s' CFLAGS='-O0 -g' CPPFLAGS='%s'"
 
 TestAbi = {}
 
----The dynamic symbols of a shared library, as nm lists them: name -> default version.
+---The dynamic symbols of a shared library, as nm lists them: name -> default version, or "no version".
 local function exported(name)
   local symbols = {}
   for symbol in select(2, sh(("nm -D --defined-only --with-symbol-versions '%s'"):format(name))):gmatch " [^ ] (%S+)\n" do
@@ -245,7 +245,7 @@ end
 
 TestProjects = {}
 
--- A function that uses the pair, and a program that calls it.
+-- A function that calls utf8_valid, and a program that calls this function.
 local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
 local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
 local QUICK <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
@@ -379,7 +379,7 @@ end
 
 TestGenerated = {}
 
----Changes the rules, and checks what the build does.
+---Changes the rules, and then files of u8gen, and checks what the build does.
 ---@param folder string
 ---@param build string
 ---@param main string the program

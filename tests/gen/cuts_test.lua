@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- gen/language/cuts.lua: how many bytes before a place a reader must begin, so that it reads the same characters there as from the start.
--- gen/language/characters.lua: the forms as a table of masks, and the reason if characters have no code points.
+-- gen/language/characters.lua: the forms as a table of masks, and the reason if C cannot represent the code points.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
 package.path = "./?.lua;" .. package.path

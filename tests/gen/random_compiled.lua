@@ -321,7 +321,7 @@ local function each(seeds, jobs, command)
 end
 
 ---Runs `u8gen verify --sample` on some of the specs that are right.
----@return integer failed the number of specs on which it fails
+---@return integer failed the number of specs in its log on which it failed
 local function verify(lines, first, count, most, jobs)
   local log <const> = ("%s/verify-%d.tsv"):format(FOLDER, first)
   local known <const>, seeds, failed, tried = read_log(log), {}, 0, 0

@@ -27,7 +27,7 @@ local ELSEWHERE <const> = {
   compilation = true, screen = true, xxd = true,
 }
 
----Files of other projects. tests/outside/homes.sh includes generated headers in them.
+---Files of other projects. The scripts of tests/outside/homes/ include generated headers in them.
 local OF_OTHERS <const> = { ["xmltok.c"] = true, ["utf8_mosq.c"] = true, ["utf.c"] = true }
 
 ---Lua files whose strings are prose: they give reasons.

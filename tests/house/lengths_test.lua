@@ -7,7 +7,7 @@
 -- Lua is split into words, without strings and comments. `end` closes `function`, `do` and `if`, and `until` closes `repeat`.
 -- In C, which is formatted (`make lint`), the ends of lines show where functions begin. So templates can be read, too, although braces in
 -- them need not match. A line that ends with `) {`, or has only `{`, opens a function unless it belongs to a statement. The next `}` with
--- the same indentation closes the function. Annotations (//@) of templates do not count, since the emitted C has none.
+-- the same indentation closes the function. Annotations (//@) of templates do not count, since out/ has none.
 --
 --     lua_functions("f.lua", "local function f(a, b)\n  return a\nend") is { { name = "f", place = "f.lua:1", lines = 3, parameters = 2 } }
 

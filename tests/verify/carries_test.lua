@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The verifier notices mistakes in the C of kernels that carry bits (templates/vector/carry.c, kernel_carry.c). The check `proof` finds
--- those in words and tables; `sweep` or `texts` finds those in the loop around them. Without a mistake, all three checks pass.
+-- The verifier notices mistakes in the C of kernels that carry bits. The check `proof` finds those in the code of
+-- templates/vector/carry.c; `sweep` or `texts` finds those in the loop of kernel_carry.c. Without a mistake, all three checks pass.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The objects of this program that do not depend on an encoding are used again.
@@ -13,7 +13,7 @@ local lists <const> = require "gen.common.lists"
 
 local WORK <const> = "build/carries_test"
 local OUTPUT <const> = "{ %s; } 2>&1"
--- Optimization would take longer than it saves.
+-- More optimization would take longer than it saves.
 local MAKE <const> = "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
   .. "VERIFY_OBJECTS=build/verify/objects VERIFY_OUT=%s/out VERIFY_NAME=%s VERIFY_DIR=%s %s/%s-native"
 ---Omits functions that these checks do not need, so that the C compiles quickly.
@@ -30,7 +30,7 @@ local ALL <const> = os.getenv "ALL" ~= nil
 local CASES <const> = {
   { spec = "docs/examples/specs/shift_jis.lua", name = "shift_jis",
     { "sweep,texts", "after[SHIFT_JIS_BITS] = { 0 }", "after[SHIFT_JIS_BITS] = { ~(uint64_t)0 }" },  -- a text begins inside a character
-    { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block after the first begins a byte too early
+    { "sweep,texts", "after[0];\n        i += 64;", "after[0];\n        i += 63;" },  -- each block begins 63 bytes after the one before it
     { "sweep,texts", "size - i >= 64 && V(block)", "size - i >= 63 && V(block)" },  -- the last block may end a byte after the text
     { "sweep,texts", "inside >> 63 != 0", "inside >> 63 == 2" },  -- the rest seems never to begin inside a character
     { "sweep,texts", "inside = after[0];", "inside |= after[0];" },  -- the state of earlier blocks is kept
@@ -61,7 +61,7 @@ local function output_of(command)
   return text, pipe:close() or false
 end
 
----Builds the verifier of a case, with the C as it is in WORK, and runs a check.
+---Builds the verifier of a case, with the C as it is in WORK, and runs one or several checks.
 ---@return string text, boolean done
 local function checked(case, check)
   local output <const>, made <const> = output_of(MAKE:format(WORK, case.name, WORK, WORK, case.name))

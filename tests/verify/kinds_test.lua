@@ -52,7 +52,7 @@ function TestKinds.test_the_kinds_have_the_functions_of_all_encodings()
   for _, encoding in ipairs(words "VERIFY_NAME") do
     local own <const> = functions_of(encoding)
     lu.assertTrue(own.errors, encoding .. ": expected the block check among the functions found")
-    lu.assertEquals(lacking(own, all), {}, encoding .. " has functions that no encoding of VERIFY_KINDS has; add it there")
+    lu.assertEquals(lacking(own, all), {}, encoding .. " has functions that VERIFY_COMPLETE and VERIFY_KINDS lack; add it to VERIFY_KINDS")
   end
 end
 

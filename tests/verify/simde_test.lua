@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- The intrinsics of x86-64 in emitted code are in SIMDe or in verify/simde/x86_64/immintrin.h. `make verify` uses SIMDe only if the
--- processor lacks an instruction set. Here, a compiler for aarch64 parses the files of CODE with SIMDe. Together, they have all intrinsics
--- of out/.
+-- processor lacks an instruction set. Here, a compiler for aarch64 parses the files of CODE with SIMDe. Together, they have all x86-64
+-- intrinsics of out/.
 -- Needs: build/model/utf8_model.h build/model/cesu8_model.h build/model/mqttstrict_model.h build/model/utf8_to_cesu8_model.h
 -- Needs: build/model/mutf8_to_utf8_model.h
 

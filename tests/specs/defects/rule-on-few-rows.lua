@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- `verify` did not notice planted defects that only this rule shows: only one of 92 rows has the characters that the rule forbids.
+-- `verify` did not notice planted defects that only this rule shows: only one of some 90 rows has the characters that the rule forbids.
 encoding "Rule on Few Rows"
 source "tests of u8gen"
 form "0xxxxxxx" { "U+0000..U+007F" }

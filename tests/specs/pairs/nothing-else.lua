@@ -1,4 +1,4 @@
--- Forms of halves only: every character is a pair.
+-- A form of halves only: every character is a pair.
 
 encoding "Nothing Else"
 source   "invented"

@@ -1,5 +1,5 @@
 -- refused: 40 is a character of form
--- One byte is a character of two forms.
+-- The bytes 40..5F are characters of two forms.
 
 encoding "Two Spellings"
 source   "invented"
