@@ -257,7 +257,7 @@ local function run(arguments)
     end
   end
   if not found then
-    io.stderr:write(("run.lua: error: no decoder of this run has '%s' in its name or command; see tests/outside/decoders.lua\n"):format(word))
+    io.stderr:write(("run.lua: error: no decoder of this run has '%s' in name or command; see tests/outside/decoders.lua\n"):format(word))
     return 2
   end
   ask_all()
