@@ -5,7 +5,8 @@
 // In: the encoding's header "it.h", generated with the prefix `it`; the macros PROGRESS, the least room with which repair always
 //      progresses; LONGEST, the length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim
 //      keeps back (0: any number); LOOSE, whether a high surrogate may be directly before a low one, each as a character (then
-//      trim keeps back more than needed); HAS_REPAIR, HAS_REPAIR_STREAM and HAS_UTF16, for the functions that the encoding has. On standard input, lines:
+//      trim keeps back more than needed); HAS_REPAIR, HAS_REPAIR_STREAM and HAS_UTF16, for the functions that the encoding has. On
+//      standard input, lines:
 //
 //          HEX > HEX       a text and its expected repair; without > only the text
 //          + HEX           bytes that may follow any text
