@@ -222,8 +222,8 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
   lu.assertStrContains(forms_of("tests/specs/ends/cr-then-lf.lua", "utf-8"), '{ "U+000A" }')
 end
 
----Vectors convert between two encodings if these differ only in U+0000, pairs, or characters that are one byte in one of them and two in
----the other. All these characters must become longer ("split"), or all must become shorter ("join").
+---Vectors convert between two encodings only if characters that both have differ at most in U+0000, pairs, or characters of one byte in one
+---and of two in the other. All these characters must become longer ("split"), or all must become shorter ("join").
 function TestPair.test_conversions_that_vectors_support()
   local function ways_of(source, target)
     local recoding <const> = between.recoding(load(source).spec, load(target).spec)

@@ -4,7 +4,7 @@
 --
 -- In: docs/examples/specs/; tests/interface/byte_sets.c, which has handwritten sets; a C compiler. COUNT: the number of random sets; SEED:
 -- the first seed. CC and RUN: another compiler, and an emulator for its programs. Out: luaunit's lines.
--- Without ALL=1, the test uses one example in four, and the example whose set has all bytes.
+-- Without ALL=1, the test uses one example in four, the example whose set has all bytes, and two random sets.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

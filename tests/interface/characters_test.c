@@ -5,7 +5,7 @@
  * Needs: build/characters_test_sanitized
  *
  * In: out/NAME/NAME.{h,c} of UTF-8, WTF-8, CESU-8, MUTF-8 and FSS-UTF. Out: cmocka's line for each test and
- * its summary. The texts test each statement of the headers on these functions. verify/
+ * its summary. The texts test the headers' statements on these functions. verify/
  * uses many more texts. Example: ED A0 80 ED B0 80 is U+10000 in CESU-8, and two characters in WTF-8, which must not be adjacent.
  */
 #include <setjmp.h>
@@ -225,7 +225,7 @@ static void test_floor_returns_where_a_character_begins(void **state)
     }
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), 5), 5);
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F\x98\x80"), SIZE_MAX), 5);
-    /* If the offset is not inside a character, floor returns it. */
+    /* Inside of ill-formed bytes, floor returns the offset. */
     assert_int_equal(utf8_floor(TEXT("a\xF0\x9F"
                                      "b"),
                                 2),

@@ -50,7 +50,7 @@ local MSVC <const> = "-U__clang__ -U__GNUC__ -U__x86_64__ --target=x86_64-pc-win
 local OWN_TYPES <const> = FREE .. "-nostdinc -I " .. WORK .. " -DUTF8_TYPES='\"types.h\"'"
 local ARM_GCC <const>, ARM_CLANG <const> = "aarch64-linux-gnu-gcc", "clang-19 --target=aarch64-linux-gnu " .. FREE
 local RISCV <const> = "clang-19 --target=riscv64-linux-gnu " .. FREE
--- The flags of Linux's own build on x86-64.
+-- Flags as in Linux's own build on x86-64, and -ffreestanding.
 local LINUX_X86 <const> = FREE .. "-mno-sse -mno-mmx -mno-sse2 -mno-3dnow -mno-avx -mno-80387 -mno-red-zone -fno-pic -mcmodel=kernel"
 
 ---@type table[] { compiler, flags, kernels = names in their order, made = true?, scalar = true?, only = "preprocessor"? }

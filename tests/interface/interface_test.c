@@ -65,7 +65,7 @@ static const example examples[] = {
     {TEXT("\xED\xBF\xBF"), 0, 1, UTF8_SURROGATE, 0x80, 0x9F},
 };
 
-/* RFC 3629's own examples, and the ends of every row of Unicode's Table 3-7. */
+/* The empty text, RFC 3629's own examples, and the ends of every row of Unicode's Table 3-7. */
 static const struct {
     const char *text;
     size_t size;

@@ -3,8 +3,8 @@
 // Tests the npm package with bundlers and TypeScript, which `make npm-deps` installs.
 //
 // In:  the folder where `u8gen` is installed; the folder with the tools' node_modules; `all` to test TypeScript 5.7, too, and
-//      the types of workers and of node.
-// Out: for each bundle `bundle TOOL FUNCTION: BYTES bytes (minified M, with gzip G)`; a line for each test; `N passed, N failed`.
+//      more options of TypeScript.
+// Out: for each bundle `bundle TOOL NAME: BYTES bytes (minified M, with gzip G)`; a line for each test; `N passed, N failed`.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -4,8 +4,9 @@
 //
 // In: the encoding's header "it.h", generated with the prefix `it`; the macros PROGRESS, the least room with which repair always
 //      progresses; LONGEST, the length of the longest character, or of the replacement if that is longer; KEPT, the most bytes that trim
-//      keeps back (0: any number); LOOSE, whether surrogates are characters (then trim keeps back more than needed); HAS_REPAIR,
-//      HAS_REPAIR_STREAM and HAS_UTF16, for the functions that the encoding has. On standard input, lines:
+//      keeps back (0: any number); LOOSE, whether a high surrogate may be directly before a low one, each as a character (then
+//      trim keeps back more than needed); HAS_REPAIR, HAS_REPAIR_STREAM and HAS_UTF16, for the functions that the encoding has. On
+//      standard input, lines:
 //
 //          HEX > HEX       a text and its expected repair; without > only the text
 //          + HEX           bytes that may follow any text
@@ -202,7 +203,8 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     return status == known && same(&whole, &parts);
 }
 
-// Tests trim at each place and before all continuations. Unless LOOSE, some continuation must show that a later cut than trim's is wrong.
+// Tests trim at each place and before all continuations. Unless LOOSE, for each later cut than trim's, a continuation must show that the
+// cut is wrong.
 static bool trims(void)
 {
     static uint8_t longer[MOST + 64];

@@ -99,7 +99,7 @@ static const struct needs {
 };
 enum { NEEDS = sizeof needs / sizeof *needs };
 
-// Simulates a processor that has these features and no others.
+// Simulates a processor that has these features and no others, except XSAVE and OSXSAVE if registers are saved.
 static void simulate(const struct needs *n)
 {
     greatest = 7;

@@ -5,10 +5,10 @@
 // In: the code of a profile, by macros: -DCODE="xml10.c" -DP=xml10 -DU=XML10 -DXML10_STATIC. -DPROFILE=N chooses its ranges below.
 // Out: `N texts, right` and exit status 0, or the first text on which a function is wrong and exit status 1.
 //
-// The expected parts come from standards, not from the generator. RFC 3629 and Unicode's
-// Table 3-7 divide a text into characters and maximal subparts (D93b). A profile's standard, or for
-// profiles 8 and 9 a spec, forbids characters. Each forbidden character is one ill-formed part. Only
-// the names of faults are those of u8gen.
+// The expected parts come from the sources below, not from the generator. RFC 3629 and Unicode's
+// Table 3-7 divide a text into characters and maximal subparts (D93b). A profile's standard or spec
+// forbids characters. Each forbidden character is one ill-formed part. Only the names of faults are
+// those of u8gen.
 #include CODE
 
 #include <stdio.h>

@@ -184,7 +184,7 @@ static void wrong_offsets(void **unused)
     free(data);
 }
 
-/* Characters, pairs and surrogates, not all of which are well-formed in each encoding; and parts of characters. */
+/* Characters, pairs and surrogates, not all of which are well-formed in each encoding; and ill-formed bytes. */
 static const char *const parts[] = {"a",
                                     "text ",
                                     "\xC3\xA9",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * Tests chunks, repair and streams, as a user calls them.
+ * Tests chunks, repair, streams and the trimming of units, as a user calls them.
  *
  * Needs: build/stream_test build/stream_test_sanitized
  *

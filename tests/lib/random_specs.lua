@@ -153,7 +153,7 @@ local function draw_side(roll, drawn, written)
     set = sets.draw(roll, written, roll(8) == 1)
   end
   if roll(8) == 1 and #set.ranges > 0 and #set.names == 0 then
-    -- A range that spans several forms, and also contains code points that no form writes.
+    -- A range that may span several forms, and contain code points that no form writes.
     local last <const> = set.ranges[#set.ranges].hi
     set.ranges = { { lo = math.min(set.ranges[1].lo, 0x20), hi = math.min(last + roll(0x400), drawn.last) } }
     set.holes = roll(2) == 1 and { part_of(roll, set.ranges[1]) } or {}

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- spec_words: reads the statements of a spec, for tests of the generator. It uses no code of gen/, but `from` reads a spec of gen/specs/.
+-- spec_words: reads the statements of a spec, for tests of the generator. It uses no code of gen/, but `from` reads a spec of gen/specs/
+-- unless the text quotes this spec.
 --
 -- In:  the text of a valid spec. Out: { forms, pair?, nevers, except, allow?, replacement?, ... } with sets of code points
 --      (point_sets.lua). The set of an exception is in two parts: the ranges `written` out, and those `given` by Unicode.

@@ -53,7 +53,7 @@ struct plan {
     size_t most, random;
     size_t representative_count;
     uint8_t representatives[256];
-    struct rows left_out;  // sources that the decoder does not get
+    struct rows left_out;  // the decoder does not get sources that contain one of these
 };
 
 // Calls `take` for each block; `take` may change the block's bytes. Returns the number of sources that were left out.

@@ -5,7 +5,7 @@
 --        name, package (Debian's), probe (a command that succeeds if it is installed), version (a command that prints its version),
 --        build (a command; nil if there is nothing to build), run (a command that answers as tests/outside/stream.h describes; run.lua
 --        appends the way's name),
---        slow (true: its ways that are not `brief` start first, and its conversions get fewer texts),
+--        slow (true: its ways that are not `brief` start first, and its ways with an OPERATION get fewer texts),
 --        quick (how many of its ways, from the first on, `make check` runs; nil: none, for example if setup.sh does not install it),
 --        ways = list of { NAME, folder of out/ (an encoding or a conversion), OPERATION, leave_out, refuses, joins,
 --                        brief (true: fewer texts; for most of these encodings, another way gets all texts of three bytes) },
@@ -15,7 +15,7 @@
 --
 -- Known differences are data, each with its reason and source:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that contains one is not given to the decoder
---     refuses     rows; the decoder also rejects every well-formed text that contains one of them, and reports the row's offset
+--     refuses     rows; the decoder also rejects every well-formed text that contains one of them; an offset that it reports is the row's
 --     joins       rows that are one fault to the decoder, and several here
 -- No other difference is allowed.
 

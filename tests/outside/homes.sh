@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: 0BSD
-# Puts generated validators into five programs that have handwritten ones: expat (xml10), mosquitto (mqttstrict), jansson (utf8), nghttp2
+# Puts generated code into five programs in place of handwritten code: expat (xml10), mosquitto (mqttstrict), jansson (utf8), nghttp2
 # (sets of bytes), libvterm (a profile of utf8).
 #
 #     sh tests/outside/homes.sh [--bench] [FOLDER [NAME ...]]

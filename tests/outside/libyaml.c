@@ -8,7 +8,7 @@
 
 #include "stream.h"
 
-// From libyaml's private header: reads at least this many characters.
+// From libyaml's private header: reads at least this many characters, or all that are left.
 int yaml_parser_update_buffer(yaml_parser_t *parser, size_t length);
 
 // Answers whether the reader reads the whole text, one buffer of characters after the other.

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Lua's utf8.len as a decoder: strict, of UTF-8; or lax, of code points of 31 bits.
+-- Lua's utf8.len as a decoder: strict, of UTF-8; or lax, of code points of up to 31 bits.
 --
 -- In: `strict` or `lax`; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each text.
 

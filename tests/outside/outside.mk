@@ -2,10 +2,10 @@
 # Compares the emitted C with decoders that others wrote (tests/outside/run.lua). Included by the Makefile.
 #
 #   outside           asks every installed decoder: all texts of up to three bytes, texts of up to six bytes that represent byte
-#                     classes, a million random texts; fewer for the ways (uses of a decoder, see decoders.lua) marked `brief`,
-#                     and for conversions by decoders marked `slow`. Resumes after a stop; JOBS=N runs N ways at once
+#                     classes, each character, a million random texts; fewer for the ways (uses of a decoder, see decoders.lua)
+#                     marked `brief`, and for conversions by decoders marked `slow`. Resumes after a stop; JOBS=N runs N ways at once
 #   OUTSIDE=long      all texts for every way
-#   OUTSIDE=quick     as in `make check`: fewer texts, and only some ways of the decoders that setup.sh installs
+#   OUTSIDE=quick     as in `make check`: fewer texts, and only the first ways of the decoders that have `quick` (decoders.lua)
 #   OUTSIDE=Java      decoders whose names or commands contain this word
 #   outside-deps      installs the packages of the decoders, by apt-get
 

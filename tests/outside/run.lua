@@ -2,7 +2,7 @@
 -- Runs the decoders of tests/outside/decoders.lua, in the ways that are listed there, and compares their answers with the emitted C's.
 --
 --     lua5.4 tests/outside/run.lua [quick|long] [WORD]     runs decoders whose name or command contains WORD; quick: fewer texts, and only
---                                                          some ways of decoders that setup.sh installs; long: all texts for all ways;
+--                                                          the first ways of decoders that have `quick`; long: all texts for all ways;
 --                                                          with JOBS=N in the environment, N ways at once
 --     lua5.4 tests/outside/run.lua packages                prints the package of each decoder, one per line
 --
@@ -23,8 +23,8 @@ local steps <const> = require "tests.platforms.steps"
 
 local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
----Amounts of texts. `short`: all strings of up to this number of bytes. `classes` and `most`: at most `most` strings of up to `classes`
----bytes that represent byte classes. `random`: the number of random texts. `characters`: whether each character is a text, too.
+---Amounts of texts. `short`: all strings of up to this number of bytes. `classes` and `most`: if possible, at most `most` strings of up to
+---`classes` bytes that represent byte classes. `random`: the number of random texts. `characters`: "yes" for each character, or each unit.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
@@ -71,8 +71,8 @@ local classes <const> = setmetatable({}, { __index = function(self, name)
   return self[name]
 end })
 
----The command that runs the judge for a way. `kernels` is "no" if an earlier check of this encoding with all texts already tests the
----kernels.
+---The command that runs the judge for a way. `kernels` is "no" if this is a check with all texts, and an earlier one of this encoding tests
+---the kernels.
 local function command_of(decoder, way, amount, kernels)
   local words <const> = { ("%sjudge-%s %s"):format(B, way[2], way[3] or "check") }
   local function add(name, value)
@@ -257,7 +257,7 @@ local function run(arguments)
     end
   end
   if not found then
-    io.stderr:write(("run.lua: error: no decoder's name or command contains '%s'; tests/outside/decoders.lua lists them\n"):format(word))
+    io.stderr:write(("run.lua: error: no decoder of this run has '%s' in name or command; see tests/outside/decoders.lua\n"):format(word))
     return 2
   end
   ask_all()

@@ -48,7 +48,7 @@ iso-8859-3  fortunes-eo-iso3  usr/share/games/fortunes/eo-iso3/proverbaro     *
 END
 }
 
-# Texts of packages that this release of Debian lacks are skipped, but fewer texts than this number are a failure.
+# Texts of packages that this release of Debian lacks are skipped, but fewer well-formed texts than this number are a failure.
 enough=8
 
 [ $# = 2 ] || { echo "usage: sh tests/outside/texts.sh FOLDER U8CHECK" >&2; exit 2; }

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- fuzz: libFuzzer generates texts, and trial.c compares every kernel and most functions with the reference on them.
 --
---     lua5.4 tests/platforms/fuzz.lua 60              all encodings, 60 seconds in all (make fuzz TIME=60)
+--     lua5.4 tests/platforms/fuzz.lua 60              all encodings, 60 seconds in all, at least 1 each (make fuzz TIME=60)
 --     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these encodings; JOBS and TRUST_RESULTS as in steps.lua
 --     lua5.4 tests/platforms/fuzz.lua --planted 30    clears a bit in a table of utf8.c; fails unless a text shows it within 30 seconds
 --
--- In: out/, verify/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. Texts on
--- which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal; every platform and sanitizer then tries them.
--- The corpus is kept in build/fuzz/NAME/corpus. (Texts that show the planted mistake are only written to build/.)
+-- In: out/, verify/, build/model/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding.
+-- Texts on which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal. The platforms, and the sanitizers except
+-- TSan, then try them. The corpus is kept in build/fuzz/NAME/corpus. (Texts that show the planted mistake are only written to build/.)
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"

@@ -9,11 +9,11 @@
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, compilers. Out: a line for each step. On each platform of the table
 -- PLATFORMS, the verifier tests UTF-8: each text of one to three bytes alone and in lanes, and the checks of CHECKS or UNGUARDED. Also,
 -- trial.c runs test vectors and random texts through every kernel and most functions of several encodings (of all, if `encodings` is
--- "all"). The compilers of the table LEVELS compile UTF-8's C natively at each level, for the exhaustive check, the sweep and trial.c. The
+-- "all"). The compilers of the table LEVELS compile UTF-8's C natively with its flags, for the exhaustive check, the sweep and trial.c. The
 -- compilers of FRONT_ENDS check every C file of out/ in each of LANGUAGES, and clang checks each file for Microsoft's compiler.
 -- `make verify` also runs platforms with vector kernels under emulators. To save time, these platforms get fewer tests here unless
 -- PLATFORMS=all is set: texts of three bytes are tried only in lanes, `defects` is left out, and only trial.c tests faults, chunks,
--- streams and the conversions without vectors.
+-- streams, and conversions other than the vector kernels' own to UTF-16.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.kernel.isas"
@@ -28,7 +28,7 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
 -- CHECKS without `utf` and `defects`. These need inaccessible pages and a handler that survives an access to them.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
--- The checks of vector kernels.
+-- The checks on platforms with vector kernels, unless PLATFORMS=all is set.
 local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
 -- Encodings that treat surrogates differently, have a longer form, or have rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
@@ -195,7 +195,7 @@ local function objects(folder)
   return ("$(ls %s/*.o | grep -vE '/(verify|trial|random).o$')"):format(folder)
 end
 
----The step that compiles an encoding and links its two programs: trial-NAME and verify-NAME.
+---The step that compiles an encoding and links its two programs: trial-NAME.exe and verify-NAME.exe.
 local function build(row, name)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   local macro <const> = row.macro and (" -D%s_%s"):format(name:upper(), row.macro) or ""
@@ -284,7 +284,7 @@ local function front_end(row, language)
   }
 end
 
----The step that checks the code for Microsoft's compiler: clang reads it for that target, with stubs in place of Microsoft's headers.
+---The step that checks the code for Microsoft's compiler: clang reads it for that target, with stubs for two headers.
 local function msvc()
   local stubs <const> = FOLDER .. "/msvc"
   return {

@@ -5,11 +5,11 @@
 #   sh tests/platforms/reproduce.sh [SPEC...]     these specs (default: all, and all conversions: make reproduce)
 #   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into its output, which must be noticed
 #
-# In: this tree. Out: a line for each comparison, then `N passed, N failed`. The generator runs in two folders, each with a copy of its
-# files. The folders have different names, one of them with a blank, quotes and non-ASCII letters. Locale, time zone, umask, home,
-# the user's name, terminal and files' times differ, too; also the clock if faketime is installed, and the user if this script runs as root.
-# Both copies generate at the same time. Then their files in out/ are compared with each other and with those of the tree, and their models
-# with each other.
+# In: this tree. Out: a line for the generation, one for each comparison, then `N passed, N failed`. The generator runs in two folders, each
+# with a copy of its files. The folders have different names, one of them with a blank, quotes and non-ASCII letters. Locale, time zone,
+# umask, home, the user's name, terminal and files' times differ, too; also the clock if faketime is installed, and the user if this script
+# runs as root and setpriv works. Both copies generate at the same time. Then their files in out/ are compared with each other and with
+# those of the tree, and their models with each other.
 # Example: out/utf8/utf8.c of one copy, of the other copy and of the tree must be equal, byte for byte.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -6,7 +6,7 @@
 --     lua5.4 tests/platforms/sanitizers.lua --quick     the part of both that `make check` runs
 --
 -- In: out/, verify/, build/model/, trial.c, random.c and its vectors, threads.c. Out: a line for each step. trial.c runs every kernel and
--- most functions on test vectors and random texts, in memory of the text's size and next to inaccessible pages. Analyzers read the files of
+-- most functions on test vectors and random texts, in memory of the text's size and next to inaccessible pages. Analyzers read files of
 -- out/. FINDINGS lists their false reports, with reasons; any other report is a failure.
 
 package.path = "./?.lua;" .. package.path
@@ -81,7 +81,7 @@ local ANALYZERS <const> = {
       .. ",-bugprone-implicit-widening-of-multiplication-result"
       -- Style: C's own functions have two sizes in a row, too.
       .. ",-bugprone-easily-swappable-parameters"
-      -- memcpy_s is optional in C11, and none of the C libraries here has it.
+      -- memcpy_s is optional in C11; glibc and musl lack it.
       .. ",-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling"
       -- Addresses of prefetches are made from integers, since they may be past the text, where a pointer would be undefined.
       .. ",-performance-no-int-to-ptr' %s -- -std=c11 $all",
@@ -116,7 +116,7 @@ local function harness(w)
   }
 end
 
----The steps of the first phase: they compile verify/.
+---The steps of the first phase: they compile trial.c and files of verify/.
 local function harnesses_of(watchers)
   local list = { library.step }
   for _, w in ipairs(watchers) do
@@ -167,7 +167,7 @@ end
 
 -- ---- Analyzers ----
 
----The step that fails if the analyzer prints a warning or an error that matches no pattern of FINDINGS.
+---The step that fails if the analyzer prints a warning or an error that matches no pattern of FINDINGS, or exits with more than 1.
 local function analyzed(a, name, where)
   local known = {}
   for _, finding in ipairs(FINDINGS) do
@@ -241,7 +241,7 @@ local function plant(fault)
   return folder
 end
 
----Steps that must fail with the expected report.
+---The phases with the steps that must fail with the expected report.
 local function planted(only)
   local list, used = {}, {}
   local function add(step, fault, notices)

@@ -4,15 +4,15 @@
 -- In:  a part of the report ("platforms"); phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
 --      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. A phase begins when the previous
 --      one has ended.
--- Out: a line for each step as it ends, with its seconds; the end of the output of a step that failed; a last line `N passed, N failed`,
---      with `, N skipped` if some were skipped.
+-- Out: a line for each step as it ends, with its seconds (at once, without seconds, if it is skipped or passed before); the end of the
+--      output of a step that failed; a last line `N passed, N failed`, with `, N skipped` if some were skipped.
 --      With TRUST_RESULTS=FILE in the environment, that file gets a line for each step: part, subject, what, amount, by, verdict, separated
 --      by tabs.
 --
 -- A step passes if its command exits with 0. A step with `notices = PATTERN` (of grep -E) passes if its command fails and its output
--- matches: it found a planted mistake. A line "= TEXT" of the output replaces the amount. If a probe fails, the step is skipped, and the
--- report names the program and its package. A step that has passed is not run again while the command, the version of `by` and the files
--- `from` are the same, and the file `makes` exists. build/PART/passed has a file for each passed step.
+-- matches: it found a planted mistake. A line "= TEXT" of the output replaces the amount in results and in later runs. If a probe fails,
+-- the step is skipped, and the report has the probe's first word and the package. A step that has passed is not run again while `sh`, `by`,
+-- `notices` and the files `from` are the same, and the file `makes` exists. build/PART/passed has a file for each passed step.
 -- JOBS=N runs N steps at once; ONLY=WORD selects the steps whose subject or `what` contains the word.
 --
 --     passed   12 s  s390x utf8: exhaustive, each kernel (all texts of 1 to 3 bytes; s390x-linux-gnu-gcc 12.2.0, qemu-s390x 7.2.22)

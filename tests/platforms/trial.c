@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Runs one text through every kernel of the encoding that is compiled in (verify/subject.h), and through the public functions that read a
-// text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32. Also tries encode on code points.
+// Runs one text through every supported kernel of the encoding that is compiled in (verify/subject.h), and through the public functions
+// that read a text, except seek, valid_rows, valid_rows64, valid_utf16, valid_utf32, trim_utf16 and trim_utf32. Also tries encode on code
+// points.
 //
 // In: a text of any bytes. Out: whether every result agrees with the reference of verify/. All other choices, such as how a stream is
 // split, or the room of a conversion, are random numbers seeded by the text. So a text alone reproduces a failure. libFuzzer calls this
@@ -10,7 +11,8 @@
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 1 + 1 + 1 bytes and others; to UTF-16 in rooms of 1 and others
 //
-// Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and between ASCII.
+// Each text is tried in memory of its exact size, directly before and directly after an inaccessible page, and, unless it is empty or very
+// long, between ASCII.
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// Compares every kernel and most public functions with the reference on one text: see trial.c.
+// Compares every supported kernel and most public functions with the reference on one text: see trial.c.
 #ifndef TRIAL_H
 #define TRIAL_H
 

@@ -119,7 +119,7 @@ static nghttp2_nv field(const char *name, const char *value, uint8_t flags)
 }
 
 // The bytes that a client sends for REQUESTS requests with a cookie of this size. If the requests are `alike`, all have the same path and
-// cookie, and the client refers to fields that it sent before; else each request has its own path and cookie.
+// cookie, else each request has its own.
 static recording recorded(size_t cookie_size, int alike)
 {
     __typeof__(nghttp2_session_client_new2) *client_new2;
