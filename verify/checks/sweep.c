@@ -74,7 +74,7 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
 static uint8_t filler[FILLERS];
 
 // The quick sweep tries only one in `sparse` of these: offsets and tails, parts of random texts, parts
-// of texts of 1 MiB, the ends of these texts, and pairs of bytes that are inserted into stretches. It
+// of texts of 1 MiB, the ends of these texts, and pairs of bytes that are put into stretches. It
 // also tries fewer large texts, and none of 4 GiB if `sparse` is above 1.
 static size_t sparse = 1;
 
