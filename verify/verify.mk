@@ -40,7 +40,7 @@
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       (empty) runs scalable sets with one vector length; otherwise with several
-#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native, if the compiler accepts it)
+#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native as far as the compiler accepts it)
 
 # The full catalogue, so that an encoding missing from out/ is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \

@@ -929,7 +929,7 @@ int main(int argc, char **argv)
     }
     if (!ANYWHERE &&
         (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
-        report_wrong(ISA_NAME, "supported() returns %s; the test of the compiler or system disagrees",
+        report_wrong(ISA_NAME, "supported() returns %s; has_features() says the opposite",
                      native_supported() ? "true" : "false");
     }
     if (!lacking && !report_any()) {
