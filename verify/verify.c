@@ -48,7 +48,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: verify [--full [--brief] | --complete | --sample] [--checks LIST] [--kernels LIST]\n"
+    "usage: verify [--full [--brief]] [--complete] [--sample] [--checks LIST] [--kernels LIST]\n"
     "              [--threads N] [--where WORD] [--results FILE [--resume]]\n"
     "              [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
