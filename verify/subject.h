@@ -91,8 +91,8 @@ struct simd {
     // windows end at p .. p + width - 1.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
-    // Returns whether the rules at the end of a text allow this text, which is otherwise well-formed.
-    // NULL if windows decide this.
+    // Returns whether this text, which is otherwise well-formed, may end here. With `edges`, it may be
+    // cut inside its last character. NULL if windows decide this.
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells: each has a text and pads, in one or two words of eight bytes. well[i] is -1
     // if the cell of word i is well-formed, otherwise 0. Returns the number of well-formed cells, or

@@ -36,7 +36,7 @@ enum {
 
 static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: 00 except for b at the last place
 static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
-static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: without the rules at the end
+static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: by proof_accepts
 static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
 
 struct test {
@@ -251,8 +251,8 @@ static bool try_part(void *context, size_t index)
     return passed;
 }
 
-// Returns how many texts of `length` bytes the reference accepts from a node on; in lanes, without
-// rules at the end.
+// Returns how many texts of `length` bytes the reference accepts from a node on; in lanes, those that
+// proof_accepts.
 static uint64_t well_formed(uint16_t begin, size_t length, bool lanes)
 {
     static uint64_t ways[LANGUAGE_NODES], after[LANGUAGE_NODES];

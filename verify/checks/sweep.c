@@ -54,7 +54,7 @@ enum {
 struct factor {
     uint8_t bytes[2 * REFERENCE_LONGEST];
     size_t size;
-    bool cut;  // an incomplete character: only for the end of a text
+    bool cut;  // an incomplete character: try_tails tries it only at the end of a text
 };
 
 // The characters before and after a factor: one of each form, and a pair if the encoding has pairs,
