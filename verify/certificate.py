@@ -398,7 +398,7 @@ def bodies(claims, texts):
         demand("%016x" % fnv == lines["body"] == claimed, "%s was changed: its body, its banner and the certificate differ", name)
 
 def facts(folder, with_care):
-    """The claims to check, one by one: a name, and a function that returns a message or None, or raises Wrong."""
+    """The claims to check, one by one: a name, and a function that returns a result to print or None, or raises Wrong."""
     claims = json.loads(next(Path(folder).glob("*.json")).read_text())
     texts = {name: (Path(folder) / name).read_text() for name in claims["bodies"]}
     source, language = Source(texts[min(texts)], claims["prefix"]), of_rows(claims["rows"], claims["ends"], 1)

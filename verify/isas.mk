@@ -2,7 +2,7 @@
 # The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 #
 #   ISAS                  all sets
-#   ISAS_MACHINE          the sets of a machine; MACHINE is its name by uname -m
+#   ISAS_MACHINE          the sets of a machine; MACHINE is its name by uname -m, or wasm32
 #   ISA_SCALABLE          the sets whose vector length is known only at run time
 #   ISA_SCALABLE_UPPER    their names in upper case
 #   ISA_MACHINES          the machines
@@ -10,7 +10,7 @@
 #   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that the compiler rejects
 #   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: a list of processors that it emulates;
 #                         a check that needs only one of them takes the first
-#   ISA_PACKAGES_MACHINE  Debian's packages with the compiler and the emulator
+#   ISA_PACKAGES_MACHINE  Debian's packages with the compiler, its libraries and the emulator
 #   ISA_QUICK             machines whose emulator is nearly as fast as the processor
 
 ISAS         := sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128

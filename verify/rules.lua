@@ -322,7 +322,7 @@ local function encoding_rules(p, rules, hosts, name)
 end
 
 ---@return string[] the programs that `verify-programs-NAME` builds. NAME-native-open is built if NAME-plain is not: the check `mutation`
----  needs writable tables, which both have. The tables do not depend on the words.
+---  needs writable tables, which both have. Only NAME-native-open has unit_lanes and unit_counts; the other tables are the same.
 function M.programs_of(p, name)
   local stem <const> = ("%s/%s-"):format(p.s.DIR, name)
   local list <const> = { stem .. "native", stem .. (p.plain and "plain" or "native-open") }

@@ -69,7 +69,7 @@ local function program(name, suffix)
   return ("%s/%s-%s"):format(run.plan.s.DIR, name, suffix)
 end
 
----The options of each program of an encoding: how much to check, and where to write the results.
+---The usual options of a program of an encoding: how much to check, and where to write the results.
 ---@param emulated boolean? whether the program runs under an emulator: then, without --full, every encoding is sampled
 local function options_of(name, emulated)
   local much <const> = (run.plan.sampled[name] or emulated and not run.plan.full) and (run.plan.full and "--brief" or "--sample") or ""
@@ -120,7 +120,7 @@ local function logic(name)
 end
 
 ---Runs the vector kernels of another processor under its emulator. For VERIFY_COMPLETE and with --full, scalable kernels also run with the
----other vector lengths of the emulator.
+---other vector lengths in `cross.cpus`.
 local function emulated(name, family)
   local p <const>, cross <const>, built <const> = run.plan, family.cross, program(name, "cross-" .. family.machine)
   make(built)
@@ -135,7 +135,7 @@ local function emulated(name, family)
   end
 end
 
----Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this family that the processor cannot run.
+---Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that it cannot run.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))

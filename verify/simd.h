@@ -3,9 +3,10 @@
 // The block check of one instruction set, as functions without vector types.
 //
 // In: ISA, ISA_UPPER, WIDTH, TARGET, BY_CLASSES and HAS_UNITS. isas.h defines these macros and
-// includes this file for each set. Kernels by classes (BY_CLASSES is 1) pass a carry to the next
-// vector; kernels by nibbles load whole windows. For a scalable set, WIDTH is the greatest width. The
-// vector type of such a set has no size unless words are plain C, so isas.h also defines STORE(to, v).
+// includes this file for each set. Kernels by classes (BY_CLASSES is 1) that look up pairs pass a carry
+// to the next vector; kernels by nibbles load whole windows. For a scalable set, WIDTH is the greatest
+// width. The vector type of such a set has no size unless words are plain C, so isas.h also defines
+// STORE(to, v).
 // Out: a struct simd; HAS_CLASSES or HAS_NIBBLES becomes 1. If ENTRY is defined, the file only emits
 // a pointer to the struct that an earlier inclusion has defined.
 

@@ -82,7 +82,8 @@ struct simd {
     // `look` ORs the rounds, for the windows that end at p .. p + width - 1.
     bool (*look_part)(size_t round, size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
-    // With a look: returns the last offset before `at` where a form begins. The automaton begins there.
+    // With a look: returns where the form begins that ends at `at`, in well-formed text. The automaton
+    // begins there.
     size_t (*boundary)(const uint8_t *text, size_t at);
     // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether each of
     // the `block` bytes at p occurs in characters of one or two bytes. two_byte_errors sets the high
@@ -90,8 +91,8 @@ struct simd {
     // windows end at p .. p + width - 1.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
-    // Returns whether the rules at the end of a text allow this text, which is otherwise well-formed.
-    // NULL if windows decide this.
+    // Returns whether this text, which is otherwise well-formed, may end here. With `edges`, it may be
+    // cut inside its last character. NULL if windows decide this.
     bool (*may_end)(const void *text, size_t size);
     // Checks `count` cells: each has a text and pads, in one or two words of eight bytes. well[i] is -1
     // if the cell of word i is well-formed, otherwise 0. Returns the number of well-formed cells, or
@@ -276,8 +277,8 @@ struct subject {
 
 extern struct subject subject;
 
-// Fills subject.simd: removes the instruction sets that this processor lacks, and prints them. Call
-// it once, before subject.simd is used.
+// Fills subject.simd with the kernels that this processor can run. Prints the other vector kernels,
+// also those that carry bits. Call it once, before subject.simd is used.
 void subject_open(void);
 
 // Returns the kernel at an index of the emitted list; past the end, a kernel without a name.

@@ -9,7 +9,7 @@
 //     verify                                 the checks of this program (see `wanted`), quickly
 //     verify --complete                      also every text of four bytes in lanes, except under
 //                                            an emulator; if native, also by the kernel that dispatch
-//                                            chooses, and a text of more than 4 GiB
+//                                            chooses, and the text of more than 4 GiB in texts.c
 //     verify --sample                        an eighth of the quick sweep (in plain C a 128th, under
 //                                            an emulator a 64th); texts of four bytes in lanes, and
 //                                            all of three by call, only for the kernel that dispatch
@@ -48,7 +48,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: verify [--full [--brief] | --complete | --sample] [--checks LIST] [--kernels LIST]\n"
+    "usage: verify [--full [--brief]] [--complete] [--sample] [--checks LIST] [--kernels LIST]\n"
     "              [--threads N] [--where WORD] [--results FILE [--resume]]\n"
     "              [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
@@ -213,8 +213,8 @@ static size_t sparse(const struct options *o)
     return !o->sample ? quick : is_logic(o) ? 4 * SAMPLE * quick : SAMPLE * quick;
 }
 
-// Is there a text of more than 4 GiB that is not all 00? With --full, each kernel with vectors gets
-// this text; otherwise only the kernel that dispatch chooses, if it has vectors.
+// Does `texts` try its text of more than 4 GiB? With --full, each kernel with vectors gets this text;
+// otherwise only the kernel that dispatch chooses, if it has vectors.
 static bool has_vast(const struct options *o)
 {
     return (o->full || o->complete) && is_native(o);
@@ -385,7 +385,7 @@ static void run_checks(const struct options *o)
 }
 
 // Prints which texts, and which changes of tables, the checks leave out to save time. subject_open
-// has printed the kernels that it removed.
+// has printed the vector kernels that this processor cannot run.
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {

@@ -13,8 +13,8 @@
 #                          files next to it, or DIR/NAME/NAME.c. Leaves out conformance, and
 #                          NAME-plain, which the generator writes for out/ only
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
-#   VERIFY_DESCRIBED=1     the reference interprets the spec (in NAME_model.h); by default it is handwritten
-#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: -march=native, if the compiler accepts it)
+#   VERIFY_DESCRIBED=1     the reference interprets the spec (in NAME_model.h); by default it is handwritten, except for pairs
+#   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: those of CONFORMANCE_MACHINE)
 #   VERIFY_DIR=DIR         builds there (default: build/verify)
 #   VERIFY_OBJECTS=DIR     the folder of the objects that do not depend on the encoding; an earlier run may have filled it
 #   VERIFY_SUBJECT=...     more flags for subject.c
@@ -40,7 +40,7 @@
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/isa/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       (empty) runs scalable sets with one vector length; otherwise with several
-#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native, if the compiler accepts it)
+#   CONFORMANCE_MACHINE=... flags for the instruction sets that SIMDe may use (default: -march=native as far as the compiler accepts it)
 
 # The full catalogue, so that an encoding missing from out/ is noticed.
 VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
@@ -49,7 +49,7 @@ VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8an
 # NAME_model.h. The check `between` compares their conversions with handwritten ones.
 PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
-# Encodings for which the kernel that dispatch chooses is called with all texts of four bytes.
+# Encodings for which `make verify` calls the kernel that dispatch chooses with all texts of four bytes.
 VERIFY_COMPLETE := utf8
 # When `make verify` checks the full catalogue, it samples the encodings not in VERIFY_COMPLETE, since they differ from these mostly in
 # tables. docs/assurance.md lists what a sample leaves out. verify-all takes no samples of them, but checks them with --brief. An encoding

@@ -36,7 +36,7 @@ enum {
 
 static uint64_t last_byte[LONGEST + 1][256];     // [length][b]: 00 except for b at the last place
 static int64_t well[LANGUAGE_NODES][256];        // the right answers: -1 is well-formed
-static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: without the rules at the end
+static int64_t cells_well[LANGUAGE_NODES][256];  // for cells: by proof_accepts
 static int64_t cells_twice[LANGUAGE_NODES][2 * 256];  // for cells of two words
 
 struct test {
@@ -251,8 +251,8 @@ static bool try_part(void *context, size_t index)
     return passed;
 }
 
-// Returns how many texts of `length` bytes the reference accepts from a node on; in lanes, without
-// rules at the end.
+// Returns how many texts of `length` bytes the reference accepts from a node on; in lanes, those that
+// proof_accepts.
 static uint64_t well_formed(uint16_t begin, size_t length, bool lanes)
 {
     static uint64_t ways[LANGUAGE_NODES], after[LANGUAGE_NODES];
@@ -383,10 +383,10 @@ static bool try_strings(struct kernel kernel, size_t *count)
 }
 
 // Does the brief check of texts of four bytes by call leave the kernel out? It leaves out swar, and
-// kernels whose vectors are wider than those of another kernel. swar passes these texts to shift or
-// dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own for short
-// texts. Unless dispatch chooses such a kernel, it gets the texts of four bytes by call only with --full
-// without --brief.
+// kernels whose vectors are wider than those of another kernel. swar passes these texts, except ascii,
+// to shift or dfa; avx2 and avx2gfni pass them to sse. avx512, avx512bw and sve have code of their own
+// for short texts. Unless dispatch chooses such a kernel, it gets the texts of four bytes by call only
+// with --full without --brief.
 static bool skipped_if_brief(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {

@@ -54,7 +54,7 @@ enum {
 struct factor {
     uint8_t bytes[2 * REFERENCE_LONGEST];
     size_t size;
-    bool cut;  // an incomplete character: only for the end of a text
+    bool cut;  // an incomplete character: try_tails tries it only at the end of a text
 };
 
 // The characters before and after a factor: one of each form, and a pair if the encoding has pairs,
@@ -74,7 +74,7 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // each background, repeated
 static uint8_t filler[FILLERS];
 
 // The quick sweep tries only one in `sparse` of these: offsets and tails, parts of random texts, parts
-// of texts of 1 MiB, the ends of these texts, and pairs of bytes that are inserted into stretches. It
+// of texts of 1 MiB, the ends of these texts, and pairs of bytes that are put into stretches. It
 // also tries fewer large texts, and none of 4 GiB if `sparse` is above 1.
 static size_t sparse = 1;
 

@@ -465,7 +465,7 @@ static bool try_plane(void *context, size_t plane)
 static uint32_t typical[UNITS];
 static size_t typical_count;
 
-// The first nodes where a character may begin, if any character restricts the next one.
+// The first nodes where a character may begin, if has_contexts.
 static uint16_t contexts[CONTEXTS];
 static size_t context_count;
 

@@ -9,8 +9,8 @@
 //     conformance                    each word, on the inputs that the opening lines list
 //     conformance --planted          plants mistakes one by one: a wrong lane of a word; in some lanes
 //                                    also for one input only; a changed entry of a word's table
-//     conformance --planted-sample   plants mistakes in one lane of each word (which lane depends on
-//                                    the word), and in some entries of the tables
+//     conformance --planted-sample   plants mistakes in one lane of each word that has a result (which
+//                                    lane depends on the word), and in some entries of the tables
 //     conformance --kernels plain    only the plain words; with a set's name, only the set's own
 //     conformance --where WORD       where this runs, for the report (see report.h)
 //     conformance --results FILE     also appends the results to FILE, for the table of verify
@@ -18,8 +18,8 @@
 //
 // With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
-// Exit 0: all passed. 1: something failed. 2: wrong usage, or out of memory. 3: all words passed
-// that this processor can run, but it cannot run all.
+// Exit 0: all passed. 1: something failed. 2: wrong usage, out of memory, or a results file that is
+// unusable. 3: all words passed that this processor can run, but it cannot run all.
 #define _DEFAULT_SOURCE
 #ifdef SIMDE
 #include <machine.h>
@@ -147,7 +147,7 @@ static int key_of(const struct word *w, const struct inputs *in, size_t lane)
                             : in->byte;
 }
 
-// Whether the word drops the lanes that its test does not select. The test is its second argument.
+// Whether the word drops the lanes that its test does not select. The test is lanes[1].
 static bool drops_lanes(const struct word *w)
 {
     return w->tests > 0 && w->lanes - w->tests == 1;
@@ -520,7 +520,7 @@ static bool each_size(const struct word *w, struct inputs *in)
     return true;
 }
 
-// Tries every offset in a page that a unit may have. Each lane gets every value.
+// Tries every offset in a page that a unit may have. Without units, each lane gets every value.
 static bool each_address(const struct word *w, struct inputs *in)
 {
     for (size_t i = 0; i < page_size; i++) {
@@ -555,7 +555,7 @@ static bool each_text(const struct word *w, struct inputs *in)
         in->unit32 = n % 3 == 0 ? 0x10000 : n % 3 == 1 ? 0x110000 : values[random_byte() % count];
         for (size_t i = 0; i < ISA_WIDTH + 2; i++) {
             const bool chosen = i == n / 3 / count;
-            // If pairs matter, about half of the units are surrogates.
+            // If pairs matter, more than half of these random units are surrogates.
             const size_t other = w->margin > 0 && random_byte() % 2 == 0 ? 7 + random_byte() % 5U
                                                                          : random_byte() % count;
             uint32_t value = values[chosen ? n / 3 % count : other];
@@ -695,7 +695,8 @@ static bool check(const struct word *w)
 
 // ---- All words ----
 
-// A set of words. lists: the words for the pad 00, and those that differ for another pad.
+// A set of words. lists: the words for the pad 00, and those that differ for the pad A5 or without
+// shifts. The plain set has only one list, for the pad A5.
 static const struct set {
     const char *name;
     const struct word *lists[2];
@@ -928,7 +929,7 @@ int main(int argc, char **argv)
     }
     if (!ANYWHERE &&
         (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
-        report_wrong(ISA_NAME, "supported() returns %s; the compiler's own test says the opposite",
+        report_wrong(ISA_NAME, "supported() returns %s; has_features() says the opposite",
                      native_supported() ? "true" : "false");
     }
     if (!lacking && !report_any()) {

@@ -22,7 +22,7 @@
 -- Three sets of words are compared with the meanings, each with its own prefix:
 --
 --     native   the words of the instruction set for pads of 00
---     padded   those words that differ for other pads
+--     padded   those words that differ for the pad A5, or if the plan has no `shifts`
 --     plain    the plain words of the same width, if the width is known at compile time
 
 package.path = "./?.lua;" .. package.path
@@ -424,7 +424,7 @@ local function header(root, name)
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
     first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
     set_of(isa, padded, same), third,
-    ("// Whether the processor has the features of the row in gen/kernel/isas.lua, by the compiler's own functions.\n"
+    ("// Whether the processor has the features of the row in gen/kernel/isas.lua, by the compiler or the system.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),
   }, "\n\n") .. "\n"
 end

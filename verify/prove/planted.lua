@@ -2,8 +2,8 @@
 -- planted: plants mistakes in proved functions of UTF-8. The proof of the function that contains the mistake must fail.
 --
 -- In: nothing, or the name of a function; without a name, functions that `make prove` leaves out are skipped. Out: one line per entry of
--- PLANTED: refused, with the goals that fail; NOT refused; or skipped. Then one line for each function that rows.lua, swar.lua and
--- points.lua prove.
+-- PLANTED: refused, with the goals that fail; NOT refused; a problem; or skipped. Then one line for each function that rows.lua, swar.lua
+-- and points.lua prove.
 --
 -- Each entry of PLANTED replaces a text in one function, or in the contract above it, in a copy of the annotated file. $U stands for UTF8.
 

@@ -48,8 +48,8 @@ void report_end(const char *kernel, const char *column, const char *cell, const 
 
 void report_opening(const struct report_opening *opening);
 
-// Prints one line about an error, and counts it as a failure of the run; `name` is that of the
-// kernel or table.
+// Prints one line about an error, and counts it as a failure of the run. `name` is that of a
+// kernel, a table, or another part under test.
 void report_wrong(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 // Returns bytes in hexadecimal, in one of four buffers of the thread. Five or more equal bytes are

@@ -3,8 +3,8 @@
 // Compiles as if for aarch64: emitted code after this header has its neon kernel on any machine.
 //
 // In: unchanged emitted code. It selects its processor by the compiler's macros, and includes the
-// header of intrinsics of that processor. Out: its vector kernels, with these intrinsics from SIMDe
-// (Debian's libsimde-dev).
+// header of intrinsics of that processor. Out: its vector kernels, except scalable ones, with these
+// intrinsics from SIMDe (Debian's libsimde-dev).
 //
 // The idea: after all system headers have been included, these macros may be changed. The folder of
 // this file precedes the compiler's own, so arm_neon.h is the one here.
