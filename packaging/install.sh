@@ -27,8 +27,8 @@ check_folder() {
     case $2 in
         *[!A-Za-z0-9/._+~\ -]*) fail "$1 has a character that is not allowed in u8gen.pc; allowed are letters, digits, spaces and /._+~-: $2" ;;
         */../* | */..) fail "$1 contains ..: $2" ;;
-        "${PREFIX%/}"/*) ;;
-        *) [ "$2" = "$PREFIX" ] || fail "$1 is not below PREFIX ($PREFIX): $2" ;;
+        "${PREFIX%/}"/?*) ;;
+        *) [ "$1" = PREFIX ] || fail "$1 is not below PREFIX ($PREFIX): $2" ;;
     esac
     case $2 in
         /*) ;;

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- chosen: selects tests by a word, and prints the commands that run them.
 --
--- In:  a word, which is empty to choose all tests; the paths of test files. The first line `Needs: TARGET...` of a test file names the
+-- In:  a word, which is empty to choose all tests; the paths of test files. The lines `Needs: TARGET...` of a test file name the
 --      targets that make must build first. With `--needs` in place of the word, the output is these targets.
 -- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. A file in C is run as its programs. If no test
 --      is chosen, a message and exit status 2.
@@ -22,7 +22,7 @@ local TESTS <const> = {
   lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
 }
----A line `Needs:` is within this many bytes of the start of its file.
+---The lines `Needs:` are within this many bytes of the start of its file.
 local HEAD_BYTES <const> = 2000
 
 local function read(name)
@@ -35,7 +35,11 @@ end
 ---@param text string of a file
 ---@return string? targets that make must build for it
 function M.needs(text)
-  return text:sub(1, HEAD_BYTES):match("\n[-/#*%s]*Needs: ([^\n]+)")
+  local lines <const> = {}
+  for line in text:sub(1, HEAD_BYTES):gmatch("\n[-/#*%s]*Needs: ([^\n]+)") do
+    lines[#lines + 1] = line
+  end
+  return #lines > 0 and table.concat(lines, " ") or nil
 end
 
 ---@param word string "" to choose all tests

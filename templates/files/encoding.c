@@ -15,7 +15,7 @@ $(option_lines(name, text))
 @ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
 @ local numbers = "uint8_t to uint64_t"
 @ for _, one in ipairs(parts) do
-@ numbers = one.name == "rows" and numbers .. ", int32_t, int64_t" or numbers
+@ numbers = (one.name == "rows" or one.name:find "^utf") and "int32_t, int64_t, uint8_t to uint64_t" or numbers
 @ end
 @ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, " .. numbers .. ((#droppable > 0 or not sole) and ", and memcpy unless the compiler is gcc or clang" or "") .. "; also define it before the header. It leaves out the vector kernels")
 @ if has_vectors then

@@ -49,8 +49,8 @@ function TestAll.test_faults_across_blocks()
   local borders <const> = { 65536, 524288, 589824, 1048576, 1114112 }
   local line <const>, parts <const> = ("中é\n"):rep(100), {}
   for _, border in ipairs(borders) do
-    local size <const> = #table.concat(parts)
-    parts[#parts + 1] = line:rep((border - size - 200) // #line) .. random_text(200, 0.8)
+    local left <const> = border - #table.concat(parts) - 100
+    parts[#parts + 1] = line:rep(left // #line) .. ("a"):rep(left % #line) .. random_text(200, 0.8)
   end
   local text <const> = table.concat(parts) .. "\xE4\xB8"
   local name <const> = file("blocks", text)

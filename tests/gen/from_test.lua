@@ -60,8 +60,8 @@ function TestFrom.test_a_statement_replaces_that_of_the_other_spec()
   lu.assertStrContains(text, "here")
   expect("u8gen explain last.lua 45", 0, "unlisted")
   expect("u8gen explain last.lua '41 42'", 0, "forbidden_pair")
-  local made <const> = pipeline.understand(assert(read "plain.lua"), "plain.lua").spec
-  lu.assertEquals({ made.replacement, #made.examples, made.users }, { 0x3F, 0, nil })
+  local made <const> = pipeline.understand(assert(read "last.lua"), place.folder .. "/last.lua").spec
+  lu.assertEquals({ made.replacement, #made.examples, made.users }, { 0x40, 2, nil })
 end
 
 function TestFrom.test_the_hash_depends_on_the_other_specs()

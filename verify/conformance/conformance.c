@@ -231,7 +231,7 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
         print_lanes("result", got);
     }
     for (size_t k = 0; k < w->lanes; k++) {
-        static const char *const names[] = {"first", "second", "third"};
+        static const char *const names[] = {"first", "second", "third", "fourth"};
         print_lanes(names[k], in->lanes[k]);
     }
     if (w->uses & BYTE) {
