@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: 0BSD
-# The benchmark: out/, compiled by each of BENCH_BUILDS, compared with other libraries from Debian packages.
+# The benchmark: out/, compiled by each of BENCH_BUILDS, compared with other libraries: Debian's and, if SIMDUTF is set, simdutf.
 # bench/results/README.md shows how to run it and how to read the results. bench-functions has a program of its own for the functions
 # other than `valid`; bench/jobs.cpp has the goals.
 
@@ -77,8 +77,8 @@ bench-variants: ## compare the other encodings with utf8's kernels, in half a mi
 	@$(BENCH_PROGRAM) variants --out $(BENCH_DIR)/variants \
 	    $(call bench_ours,utf8 $(BENCH_VARIANTS)) $(BENCH_ARGS)
 
-# gen omits a vector kernel that needs too many operations (`most` in gen/kernel/isas.lua). Here all kernels
-# are named explicitly, so that none is omitted.
+# gen omits a vector kernel that needs too many operations (`most` in gen/kernel/isas.lua). Here --kernels
+# names the kernels, so that none is omitted.
 bench-cost: $(BENCH_PROGRAM) $(call bench_objects,$(BENCH_WITHOUT:%=without%)) bench-texts
 bench-cost: ## find how many operations per vector make a vector kernel slower than scalar kernels
 	@cat $(BENCH_WITHOUT:%=$(BENCH_DIR)/without%/gen.txt)

@@ -2,9 +2,9 @@
 // Functions that bench-functions measures in addition to those of utf8: characters.c, between.c for each kernel, and peers.
 //
 //   BENCH_ICU         defined if ICU's headers are installed
-//   BENCH_KERNELS(X)  X(name) for swar and each vector kernel of this machine; bench.mk defines it
+//   BENCH_KERNELS(X)  X(name) for swar and each vector kernel of this processor family; bench.mk defines it
 //   BENCH_BETWEEN(X)  X(name) for each conversion between encodings; bench.mk defines it
-//   BENCH_PEER(X)     X(name) for each function of a peer that is compared with utf8's
+//   BENCH_PEER(X)     X(name) for each function of a peer that is compared with ours
 
 #pragma once
 

@@ -7,8 +7,8 @@
 --      sheet that has measurements in the CSV. SHEET is text-16KiB, offsets-16KiB and so on for whole texts of one size, else the
 --      section of the CSV, such as strings, chain or sizes. The name of a sheet for a busy core ends with -busy.
 --
--- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text is a place on the
--- horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. In a panel,
+-- A sheet has a panel for each instruction set, all with the same range, so that panels can be compared. A text, with its offset or
+-- lengths, is a place on the horizontal axis, or in `sizes` a column of panels. Peers have open marks, our kernels filled ones. In a panel,
 -- the first five peers differ in shape, and so do the first five kernels. Marks of our second and later builds have a dot. A vertical bar
 -- connects the first and the third quartile; `sizes` has no bars.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // inline: makes self-contained pages. Each is one HTML file that makes no requests.
 //
-// In:  a page with placeholders ({{style}}, {{script}} ...); modules; a style; values for other placeholders. Out: the page.
+// In:  a page with placeholders ({{style}}, {{script}} ...); modules; styles; values for other placeholders. Out: the page.
 //
 // The idea: the page's Content Security Policy has the hashes of its inline script and style. It also allows WebAssembly, and whatever the
 // directives in the argument `more` allow, but nothing else. The modules become one script, each in a function:
@@ -19,7 +19,7 @@ const hash = (content) => `'sha256-${createHash("sha256").update(content).digest
 /** A text with &, <, > and " escaped for HTML. */
 const escaped = (content) => content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Comments on lines of their own. Pages leave them out. */
+/** Comments on lines of their own. The scripts of pages leave them out. */
 const COMMENT = /^ *(?:\/\/.*|\/\*(?:(?!\*\/)[^])*\*\/)\n/gm;
 
 /** The script of a module and all modules that it needs, each once and after those that it imports. Their base names must differ. */

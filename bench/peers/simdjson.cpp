@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The validators of libsimdjson, one for each of its implementations.
+// The validators of libsimdjson, one for each of its implementations on x86-64 and ARM64.
 
 #include <simdjson.h>
 

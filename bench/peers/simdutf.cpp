@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The functions of simdutf, for each of its implementations: validators for bench, and the functions of a peer that functions.h lists.
+// The functions of simdutf on x86-64 and ARM64, for each implementation: validators for bench, and the functions that functions.h lists.
 // Debian 12 has no package of simdutf: peers.sh compiles it from a copy of its repository.
 
 #include "../functions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The validators of the crate simdutf8, one for each of its implementations.
+// The validators of the crate simdutf8, one for each of its implementations on x86-64 and ARM64, and the public one.
 
 use std::os::raw::{c_char, c_int};
 

@@ -8,7 +8,7 @@
 /* open(2) for paths of any length. */
 int files_open(const char *path, int flags);
 
-/* Checks a file, or with --recursive all files in a folder. */
+/* Checks a file, or with --recursive the files in a folder and in its subfolders. */
 void files_check(const request *ask, const char *path);
 
 /* Checks all files that a list names. `list` is a file, or - for stdin. A zero byte ends each name. */

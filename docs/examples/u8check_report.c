@@ -48,7 +48,7 @@ static void put_gcc(sink *s, const request *ask, const finding *f, const reason 
     }
 }
 
-/* Prints a property of a workflow command; characters that would end it are escaped as %NN. */
+/* Prints a property of a workflow command, with percent signs, CR, LF, colons and commas as %NN. */
 static void put_property(sink *s, const char *word)
 {
     for (; *word != '\0'; word++) {

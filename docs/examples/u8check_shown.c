@@ -2,7 +2,7 @@
 /*
  * Escapes text from outside, such as file names.
  *
- * In: any bytes. Out: UTF-8 on one line, without terminal controls. The escaping is reversible.
+ * In: any bytes except zero. Out: UTF-8 on one line, without terminal controls. The escaping is reversible.
  *
  *     ASCII controls, bytes that are not UTF-8                        \xNN
  *     C1 controls, line separators, bidirectional controls            \u{N}

@@ -104,7 +104,7 @@ local function byte_vector(byte)
   return constant(byte) .. SPLAT
 end
 
----Words that become several instructions, or none: word -> a function from the instructions for the operands to those for the word.
+---Other words, except shifts: word -> a function from the instructions for the operands to those for the word.
 local LONG <const> = {
   load = function(at) return at .. LOAD end,
   splat = function(byte) return byte .. SPLAT end,

@@ -2,7 +2,7 @@
 -- bridge: answers the page's requests to the generator.
 --
 -- In:  a request, as in `answer("understand", text)`; globals of the worker: page_catalogue, names of specs; page_progress, a function.
---      Out: JSON. An invalid spec or text gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
+--      Out: JSON. An invalid spec, text or choice gives { "fault": { line?, message } }, a failure of the generator { "broken": message }.
 --
 --      understand TEXT          the language: rows, states, faults (shown_language.lua)
 --      update                   the spec's text, with rows and examples corrected by the forms (updated.lua)
@@ -17,7 +17,7 @@
 --      pack CHOICE              the files of a download (packed.lua)
 --      machine                  the kernel as WebAssembly, and the automata (machine.lua)
 --      fault BEGINS BYTES       the first fault of bytes in hexadecimal; BEGINS is `begins` if they are the beginning of a text, else empty
---      others                   the automata of the catalogue
+--      others                   the automata of the catalogue that are not too large
 --
 -- CHOICE is four words: prefix, kernels, functions, and `single` for a single header; an empty word leaves the default.
 --

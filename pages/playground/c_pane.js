@@ -16,7 +16,7 @@ let ask, failed, changed;
 let first = { kernels: ["shift", "avx2"], functions: ["valid", "check"] };
 /** The options of the last link that was opened, or undefined; and whether the user changed options since. */
 let given, isChanged = false;
-/** The last reply to `emit`, the index of the shown file, and the reply to `choices` for the current spec. */
+/** The last reply to `emit` without a fault, the index of the shown file, and the reply to `choices` for the current spec. */
 let made, at = 0, choices;
 /** The names that the user ticked and unticked. */
 const ticked = { kernels: new Map(), functions: new Map() };

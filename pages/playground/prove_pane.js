@@ -86,7 +86,7 @@ function showProve(made) {
   find("prove-bar").hidden = true;
   find("prove-run").disabled = false;
   show(find("prove-result"));
-  show(find("prove-none"), reason && `There is no kernel to check: ${reason}.`);
+  show(find("prove-none"), reason && `No kernel can be checked: ${reason}.`);
   if (!reason) {
     const parts = [machine.is_inner ? "" : " Rules at the ends of a text are left to the automaton.", ` The module has ${machine.code.length} bytes.`];
     show(find("prove-about"), parts.join(""));

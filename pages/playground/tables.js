@@ -113,7 +113,7 @@ function showNibbles(element, plan) {
   const masks = bits.map((bit) => bit.mask).sort((a, b) => a - b);
   show(element, h("div", { class: "tables" },
     h("p", {}, "A byte and the one before it are ill-formed if all their entries share a bit that means a fault. ",
-      `Proved correct for texts of every length; ${matter} of the ${all} bits matter, the others are pale.`),
+      `Proved correct for texts of every length; ${matter} of the ${all} bits matter; set bits that do not are pale.`),
     nibbleGrid(tables, masks),
     legend("What each bit of the nibble tables means", bits, ["byte before", "this byte"], (bit) => [
       h("span", {}, h("span", { class: bit.kind === "fault" ? "fault" : "rule" }, bit.name), bit.kind !== "fault" && h("small", {}, ` ${KINDS[bit.kind]}`)),

@@ -3,7 +3,7 @@
 //
 //     node pages/test/light.mjs build/pages NAME... [all]
 //
-// `all`: also the index, a text in MUTF-8, and the documented times.
+// `all`: also the index, texts in MUTF-8 and FSS-UTF, and the documented times.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
