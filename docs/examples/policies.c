@@ -126,7 +126,7 @@ int main(int argc, char **argv)
             }
             policies[i].repair(text, size);
             free(text);
-            return fflush(stdout) == 0 && !ferror(stdin) ? 0 : 1;
+            return fflush(stdout) == 0 && !ferror(stdout) && !ferror(stdin) ? 0 : 1;
         }
     }
     fputs("usage: policies subparts|bytes|runs|drop|escape <text\n", stderr);

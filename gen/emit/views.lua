@@ -105,8 +105,7 @@ function M.common(job)
     end,
     -- The function that writes a code point where that happens rarely. It is not inline.
     write = function()
-      local _, many_gaps <const> = code_points.spans(job.model.spec)
-      return job.p .. (job.companions and not many_gaps and "write" or "spell")
+      return job.p .. (job.companions and not select(2, code_points.spans(job.model.spec)) and "write" or "spell")
     end,
     hex = layout.hex, hex64 = layout.hex64, ruler = layout.ruler, pad_to = layout.pad_to, decimals = layout.decimals,
     part = function(name, view) return M.render(job, name, view) end,

@@ -211,11 +211,6 @@ local function is_compared(rule, n)
   return rule.atoms[n] and rule.atoms[n].kind ~= "any" or false
 end
 
----Whether a rule needs byte n itself, not only bits of pairs.
-local function is_asked(rule, n)
-  return is_compared(rule, n) and (not rule.decided[n] or n == 1)
-end
-
 ---Whether a rule compares byte n, or has a gate whose pair contains it.
 local function is_in_pair(rule, n)
   return is_compared(rule, n) or lists.any(rule.atoms.gates or {}, function(gate)
@@ -415,7 +410,8 @@ function M.make(plan, values_name)
   add_bits(rules, by_classes, moved)
   local made = {
     values = add_tests(rules, values_name), moved = moved, gates = gates_of(rules), deep = looked_at(always, is_compared),
-    asked = looked_at(gated, is_asked), filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
+    asked = looked_at(gated, function(rule, n) return is_compared(rule, n) and (not rule.decided[n] or n == 1) end),
+    filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
   }
   for _, rule in ipairs(gated) do
     made.broken = #rule.tests == 0 and made.broken ~= "test" and "vec" or "test"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f2a3872a067c6038
+//   body     294b0d7785e17584
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,9 +25,9 @@
 //   ASSIGNABLES_STATIC         make everything static: define it, then include this file instead of
 //                              the header where the functions are used
 //   ASSIGNABLES_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
-//                              size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                              uint64_t, int32_t, int64_t, and memcpy unless the compiler is gcc or
-//                              clang; also define it before the header. It leaves out the vector
+//                              size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, int32_t,
+//                              int64_t, uint8_t to uint64_t, and memcpy unless the compiler is gcc
+//                              or clang; also define it before the header. It leaves out the vector
 //                              kernels
 //   ASSIGNABLES_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                              kernel. A compiler that must not use vectors (-mno-sse) leaves them
@@ -344,7 +344,7 @@ static bool assignables_always(void) { return true; }
 #if (defined(ASSIGNABLES_VECTORS) && !(defined(ASSIGNABLES_NO_KERNELS) && \
     defined(ASSIGNABLES_NO_PREFIX))) || !(defined(ASSIGNABLES_NO_REPAIR) && \
     defined(ASSIGNABLES_NO_STREAM))
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t assignables_boundary(const uint8_t *text, size_t at)
 {
@@ -2237,8 +2237,8 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
-// if the kernel has no vectors for this.
+// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
+// Returns false if there is none.
 static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result)
 {
@@ -2260,7 +2260,7 @@ static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wid
     return true;
 }
 
-// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
 ASSIGNABLES_ALWAYS_INLINE size_t assignables_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2997,8 +2997,8 @@ static void assignables_stream_fail(assignables_stream *stream, const uint8_t *b
     stream->held = ASSIGNABLES_STREAM_FAILED;
 }
 
-// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
-// piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read. `size` is not 0.
 static size_t assignables_stream_take(assignables_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -5264,8 +5264,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(assignables_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -5600,11 +5600,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define ASSIGNABLES_RVV_BRIDGE (2 * ASSIGNABLES_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5933,7 +5933,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C3) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -6488,8 +6488,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !(defined(ASSIGNABLES_NO_UTF16) && defined(ASSIGNABLES_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
-// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
-// while they are in the L1 cache.
+// dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
+// converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
@@ -6561,8 +6561,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are well-formed. Returns the number of units, and
-// moves *from to the first character that is not converted.
+// one. This text and the three bytes before it are part of a well-formed text. Returns the number
+// of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
@@ -6782,10 +6782,10 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops after CHECKED units,
-// and before a step with a lone surrogate, a step at text[0] with surrogates, and the last units,
-// fewer than STEP.
+// Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
+// number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
+// a step with a lone surrogate, a step at text[0] with surrogates, and the last units, fewer than
+// STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6831,7 +6831,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             }
         }
     } while (i > start);
-    // The encoding lacks some code points. If the text has one of them, nothing is converted.
+    // The encoding lacks some code points. If the units have one of them, none is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }
@@ -6873,8 +6873,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
-// bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     1ed5ed09f7ecfb56
+//   body     90dd99971c1ec520
 //
 // The rules:
 //
@@ -303,9 +303,9 @@ ASSIGNABLES_API size_t assignables_encode(uint32_t code_point, void *to);
 ASSIGNABLES_API uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
 ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = assignables_next(text, size, &at);
@@ -378,8 +378,8 @@ ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, 
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 ASSIGNABLES_API size_t assignables_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 ASSIGNABLES_API size_t assignables_floor(const void *text, size_t size, size_t at);
@@ -500,7 +500,7 @@ ASSIGNABLES_API size_t assignables_size_of_utf16_lossy(const uint16_t *text, siz
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like assignables_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like assignables_to_utf16_lossy and
 // assignables_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 ASSIGNABLES_API assignables_result assignables_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);

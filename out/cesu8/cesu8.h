@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     23cc6f13522eafa7
+//   body     31aaa4c64d2c463d
 //
 // The rules:
 //
@@ -288,9 +288,9 @@ CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8_next(text, size, &at);
@@ -361,8 +361,8 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 // half and this character. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
 CESU8_API size_t cesu8_floor(const void *text, size_t size, size_t at);
@@ -477,7 +477,7 @@ CESU8_API size_t cesu8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like cesu8_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like cesu8_to_utf16_lossy and
 // cesu8_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 CESU8_API cesu8_result cesu8_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b1594af7eac81380
+//   body     0b68db5070066917
 //
 // The rules:
 //
@@ -280,16 +280,16 @@ CESU8LAX_API size_t cesu8lax_encode(uint32_t code_point, void *to);
 
 #ifndef CESU8LAX_NO_ITERATE
 // The parts of cesu8lax_next and cesu8lax_previous that are not inline. cesu8lax_next calls the
-// first one for ill-formed bytes, and at the end of the text.
+// first one where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 CESU8LAX_API uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
 CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8lax_next(text, size, &at);
@@ -362,8 +362,8 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 // are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
 CESU8LAX_API size_t cesu8lax_floor(const void *text, size_t size, size_t at);
@@ -483,7 +483,7 @@ CESU8LAX_API size_t cesu8lax_size_of_utf16_lossy(const uint16_t *text, size_t un
 #endif
 
 #ifndef CESU8LAX_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like cesu8lax_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like cesu8lax_to_utf16_lossy and
 // cesu8lax_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 CESU8LAX_API cesu8lax_result cesu8lax_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

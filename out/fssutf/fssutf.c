@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     77af40ffabe08e67
+//   body     685b088bc80de501
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -26,9 +26,9 @@
 //   FSSUTF_STATIC         make everything static: define it, then include this file instead of the
 //                         header where the functions are used
 //   FSSUTF_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
-//                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t, int32_t, int64_t, and memcpy unless the compiler is gcc or
-//                         clang; also define it before the header. It leaves out the vector kernels
+//                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, int32_t, int64_t,
+//                         uint8_t to uint64_t, and memcpy unless the compiler is gcc or clang; also
+//                         define it before the header. It leaves out the vector kernels
 //   FSSUTF_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
 //                         too
@@ -311,7 +311,7 @@ static bool fssutf_always(void) { return true; }
 #if (defined(FSSUTF_VECTORS) && !(defined(FSSUTF_NO_KERNELS) && defined(FSSUTF_NO_PREFIX))) || \
     !(defined(FSSUTF_NO_REPAIR) && defined(FSSUTF_NO_STREAM) && defined(FSSUTF_NO_UTF16) && \
     defined(FSSUTF_NO_UTF32))
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t fssutf_boundary(const uint8_t *text, size_t at)
 {
@@ -1998,7 +1998,7 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
 FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2652,8 +2652,8 @@ static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size
     stream->held = FSSUTF_STREAM_FAILED;
 }
 
-// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
-// piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read. `size` is not 0.
 static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -3147,7 +3147,7 @@ size_t fssutf_trim_utf32(const uint32_t *text, size_t units)
 #endif  // FSSUTF_NO_UTF32
 
 #if !(defined(FSSUTF_NO_UTF16_LOSSY) && defined(FSSUTF_NO_UTF32_LOSSY))
-// After an error, characters are converted one by one until this many bytes in a row have no error:
+// After an error, fssutf_append_lossy converts text until this many bytes in a row have no error:
 // for shorter runs, a call of the kernel takes longer.
 enum { FSSUTF_QUIET = 128 };
 
@@ -4227,8 +4227,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(fssutf_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -4495,11 +4495,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -4728,7 +4728,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);

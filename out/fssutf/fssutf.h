@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     7f1ba25f6746adf5
+//   body     46d28cd93db97eca
 //
 // The rules:
 //
@@ -282,16 +282,16 @@ FSSUTF_API size_t fssutf_encode(uint32_t code_point, void *to);
 
 #ifndef FSSUTF_NO_ITERATE
 // The parts of fssutf_next and fssutf_previous that are not inline. fssutf_next calls the first one
-// for ill-formed bytes, and at the end of the text.
+// where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 FSSUTF_API uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at);
 FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = fssutf_next(text, size, &at);
@@ -401,8 +401,8 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 // are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
 FSSUTF_API size_t fssutf_floor(const void *text, size_t size, size_t at);
@@ -521,7 +521,7 @@ FSSUTF_API size_t fssutf_size_of_utf16_lossy(const uint16_t *text, size_t units)
 #endif
 
 #ifndef FSSUTF_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like fssutf_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like fssutf_to_utf16_lossy and
 // fssutf_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 FSSUTF_API fssutf_result fssutf_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0a5ae208b081b84a
+//   body     7852c20f0177815c
 //
 // The rules:
 //
@@ -300,9 +300,9 @@ MQTTSTRICT_API size_t mqttstrict_encode(uint32_t code_point, void *to);
 MQTTSTRICT_API uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at);
 MQTTSTRICT_API uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mqttstrict_next(text, size, &at);
@@ -375,8 +375,8 @@ MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, si
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 MQTTSTRICT_API size_t mqttstrict_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 MQTTSTRICT_API size_t mqttstrict_floor(const void *text, size_t size, size_t at);
@@ -496,7 +496,7 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf16_lossy(const uint16_t *text, size_
 #endif
 
 #ifndef MQTTSTRICT_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like mqttstrict_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like mqttstrict_to_utf16_lossy and
 // mqttstrict_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6ff1b707b7043616
+//   body     1792358067ce1005
 //
 // The rules:
 //
@@ -280,16 +280,16 @@ MUTF8_API size_t mutf8_encode(uint32_t code_point, void *to);
 
 #ifndef MUTF8_NO_ITERATE
 // The parts of mutf8_next and mutf8_previous that are not inline. mutf8_next calls the first one
-// for ill-formed bytes, and at the end of the text.
+// where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 MUTF8_API uint32_t mutf8_next_segment(const void *text, size_t size, size_t *at);
 MUTF8_API uint32_t mutf8_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8_next(text, size, &at);
@@ -361,8 +361,8 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 // are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
 MUTF8_API size_t mutf8_floor(const void *text, size_t size, size_t at);
@@ -478,7 +478,7 @@ MUTF8_API size_t mutf8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef MUTF8_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like mutf8_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like mutf8_to_utf16_lossy and
 // mutf8_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 MUTF8_API mutf8_result mutf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

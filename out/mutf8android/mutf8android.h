@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     76ccf9bc11688556
+//   body     123f1b6a492d6061
 //
 // The rules:
 //
@@ -292,16 +292,16 @@ MUTF8ANDROID_API size_t mutf8android_encode(uint32_t code_point, void *to);
 
 #ifndef MUTF8ANDROID_NO_ITERATE
 // The parts of mutf8android_next and mutf8android_previous that are not inline. mutf8android_next
-// calls the first one for ill-formed bytes, and at the end of the text.
+// calls the first one where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 MUTF8ANDROID_API uint32_t mutf8android_next_segment(const void *text, size_t size, size_t *at);
 MUTF8ANDROID_API uint32_t mutf8android_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8android_next(text, size, &at);
@@ -386,8 +386,8 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 // are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 MUTF8ANDROID_API size_t mutf8android_floor(const void *text, size_t size, size_t at);
@@ -509,7 +509,7 @@ MUTF8ANDROID_API size_t mutf8android_size_of_utf16_lossy(const uint16_t *text, s
 #endif
 
 #ifndef MUTF8ANDROID_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like mutf8android_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like mutf8android_to_utf16_lossy and
 // mutf8android_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 MUTF8ANDROID_API mutf8android_result mutf8android_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     fcd1b4f4ae64cf70
+//   body     ff203fd440cfa3ef
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -25,9 +25,9 @@
 //   MUTF8LENIENT_STATIC         make everything static: define it, then include this file instead
 //                               of the header where the functions are used
 //   MUTF8LENIENT_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
-//                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
-//                               to uint64_t, int32_t, int64_t, and memcpy unless the compiler is
-//                               gcc or clang; also define it before the header. It leaves out the
+//                               for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, int32_t,
+//                               int64_t, uint8_t to uint64_t, and memcpy unless the compiler is gcc
+//                               or clang; also define it before the header. It leaves out the
 //                               vector kernels
 //   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                               kernel. A compiler that must not use vectors (-mno-sse) leaves them
@@ -298,7 +298,7 @@ static bool mutf8lenient_always(void) { return true; }
     defined(MUTF8LENIENT_NO_PREFIX))) || !(defined(MUTF8LENIENT_NO_REPAIR) && \
     defined(MUTF8LENIENT_NO_STREAM) && defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t mutf8lenient_boundary(const uint8_t *text, size_t at)
 {
@@ -1987,8 +1987,8 @@ static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t
     uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
 
-// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless `bytes` is NULL.
+// The number of units from index `from` on that surely can be converted. Adds the number of their
+// bytes to *bytes, unless `bytes` is NULL.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_scalar_known(const uint16_t *narrow,
     const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
@@ -2009,8 +2009,8 @@ static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t
 #undef MUTF8LENIENT_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
-// if the kernel has no vectors for this.
+// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
+// Returns false if there is none.
 static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result)
 {
@@ -2033,7 +2033,7 @@ static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2628,8 +2628,8 @@ static void mutf8lenient_stream_fail(mutf8lenient_stream *stream, const uint8_t 
     stream->held = MUTF8LENIENT_STREAM_FAILED;
 }
 
-// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
-// piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read. `size` is not 0.
 static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3166,8 +3166,8 @@ static mutf8lenient_result mutf8lenient_measured(size_t valid, size_t size, size
 #endif
 
 #if !(defined(MUTF8LENIENT_NO_UTF16_LOSSY) && defined(MUTF8LENIENT_NO_UTF32_LOSSY))
-// After an error, characters are converted one by one until this many bytes in a row have no error:
-// for shorter runs, a call of the kernel takes longer.
+// After an error, mutf8lenient_append_lossy converts text until this many bytes in a row have no
+// error: for shorter runs, a call of the kernel takes longer.
 enum { MUTF8LENIENT_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -4898,8 +4898,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(mutf8lenient_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -5063,11 +5063,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define MUTF8LENIENT_RVV_BRIDGE (2 * MUTF8LENIENT_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5256,7 +5256,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C0) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5688,8 +5688,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
-// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
-// while they are in the L1 cache.
+// dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
+// converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
@@ -5730,8 +5730,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are well-formed. Returns the number of units, and
-// moves *from to the first character that is not converted.
+// one. This text and the three bytes before it are part of a well-formed text. Returns the number
+// of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -5903,9 +5903,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops before the last
-// units, fewer than STEP.
+// Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
+// number of bytes, and sets *read to the number of units. It stops before the last units, fewer
+// than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6068,8 +6068,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
-// bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     3609962524d33220
+//   body     42ab00b896cf6937
 //
 // The rules:
 //
@@ -284,16 +284,16 @@ MUTF8LENIENT_API size_t mutf8lenient_encode(uint32_t code_point, void *to);
 
 #ifndef MUTF8LENIENT_NO_ITERATE
 // The parts of mutf8lenient_next and mutf8lenient_previous that are not inline. mutf8lenient_next
-// calls the first one for ill-formed bytes, and at the end of the text.
+// calls the first one where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 MUTF8LENIENT_API uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
 MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8lenient_next(text, size, &at);
@@ -367,8 +367,8 @@ MUTF8LENIENT_INLINE uint32_t mutf8lenient_previous(const void *text, size_t size
 // are cut off.
 MUTF8LENIENT_API size_t mutf8lenient_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 2 bytes from `at`.
 MUTF8LENIENT_API size_t mutf8lenient_floor(const void *text, size_t size, size_t at);
@@ -490,7 +490,7 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16_lossy(const uint16_t *text, s
 #endif
 
 #ifndef MUTF8LENIENT_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like mutf8lenient_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like mutf8lenient_to_utf16_lossy and
 // mutf8lenient_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     af30892328dce713
+//   body     532e5c5adfb3a2bf
 //
 // The rules:
 //
@@ -292,9 +292,9 @@ MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
 MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8paired_next(text, size, &at);
@@ -367,8 +367,8 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 // half and this character. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 5 bytes from `at`.
 MUTF8PAIRED_API size_t mutf8paired_floor(const void *text, size_t size, size_t at);
@@ -489,7 +489,7 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf16_lossy(const uint16_t *text, siz
 #endif
 
 #ifndef MUTF8PAIRED_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like mutf8paired_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like mutf8paired_to_utf16_lossy and
 // mutf8paired_from_utf16_lossy. A call with room for at least 1 unit, or 6 bytes, reads something.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf32_lossy(const void *text, size_t size,
     uint32_t *to, size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     17e5890dc45a286e
+//   body     532121eeb05d620e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,9 +25,9 @@
 //   TOML10_STATIC         make everything static: define it, then include this file instead of the
 //                         header where the functions are used
 //   TOML10_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes) for
-//                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
-//                         uint64_t, int32_t, int64_t, and memcpy unless the compiler is gcc or
-//                         clang; also define it before the header. It leaves out the vector kernels
+//                         size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, int32_t, int64_t,
+//                         uint8_t to uint64_t, and memcpy unless the compiler is gcc or clang; also
+//                         define it before the header. It leaves out the vector kernels
 //   TOML10_NO_SIMD        leave out the vector kernels, for example in an operating system's
 //                         kernel. A compiler that must not use vectors (-mno-sse) leaves them out,
 //                         too
@@ -300,7 +300,7 @@ static bool toml10_always(void) { return true; }
 
 #if (defined(TOML10_VECTORS) && !(defined(TOML10_NO_KERNELS) && defined(TOML10_NO_PREFIX))) || \
     !(defined(TOML10_NO_REPAIR) && defined(TOML10_NO_STREAM))
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t toml10_boundary(const uint8_t *text, size_t at)
 {
@@ -1995,8 +1995,8 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef TOML10_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
-// if the kernel has no vectors for this.
+// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
+// Returns false if there is none.
 static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result)
 {
@@ -2018,7 +2018,7 @@ static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
     return true;
 }
 
-// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
 TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2665,8 +2665,8 @@ static void toml10_stream_fail(toml10_stream *stream, const uint8_t *bytes, size
     stream->held = TOML10_STREAM_FAILED;
 }
 
-// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
-// piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read. `size` is not 0.
 static size_t toml10_stream_take(toml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -4862,8 +4862,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(toml10_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -5080,11 +5080,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define TOML10_RVV_BRIDGE (2 * TOML10_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5400,7 +5400,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -5847,8 +5847,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
-// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
-// while they are in the L1 cache.
+// dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
+// converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
@@ -5920,8 +5920,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are well-formed. Returns the number of units, and
-// moves *from to the first character that is not converted.
+// one. This text and the three bytes before it are part of a well-formed text. Returns the number
+// of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
@@ -6141,10 +6141,10 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops after CHECKED units,
-// and before a step with a lone surrogate, a step at text[0] with surrogates, and the last units,
-// fewer than STEP.
+// Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
+// number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
+// a step with a lone surrogate, a step at text[0] with surrogates, and the last units, fewer than
+// STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6190,7 +6190,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             }
         }
     } while (i > start);
-    // The encoding lacks some code points. If the text has one of them, nothing is converted.
+    // The encoding lacks some code points. If the units have one of them, none is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }
@@ -6232,8 +6232,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
-// bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

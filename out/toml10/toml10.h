@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     3a5b940966589617
+//   body     afc4c2f1c8adb57c
 //
 // The rules:
 //
@@ -283,16 +283,16 @@ TOML10_API size_t toml10_encode(uint32_t code_point, void *to);
 
 #ifndef TOML10_NO_ITERATE
 // The parts of toml10_next and toml10_previous that are not inline. toml10_next calls the first one
-// for ill-formed bytes, and at the end of the text.
+// where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 TOML10_API uint32_t toml10_next_segment(const void *text, size_t size, size_t *at);
 TOML10_API uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = toml10_next(text, size, &at);
@@ -373,8 +373,8 @@ TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 TOML10_API size_t toml10_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 TOML10_API size_t toml10_floor(const void *text, size_t size, size_t at);
@@ -491,7 +491,7 @@ TOML10_API size_t toml10_size_of_utf16_lossy(const uint16_t *text, size_t units)
 #endif
 
 #ifndef TOML10_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like toml10_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like toml10_to_utf16_lossy and
 // toml10_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 TOML10_API toml10_result toml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

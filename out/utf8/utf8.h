@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     319e7f13931d89a4
+//   body     11abee0959cbed05
 //
 // The rules:
 //
@@ -304,17 +304,17 @@ UTF8_API size_t utf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef UTF8_NO_ITERATE
-// The parts of utf8_next and utf8_previous that are not inline. utf8_next calls the first one for
-// ill-formed bytes, and at the end of the text.
+// The parts of utf8_next and utf8_previous that are not inline. utf8_next calls the first one where
+// no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 UTF8_API uint32_t utf8_next_segment(const void *text, size_t size, size_t *at);
 UTF8_API uint32_t utf8_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8_next(text, size, &at);
@@ -395,8 +395,8 @@ UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8_API size_t utf8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8_API size_t utf8_floor(const void *text, size_t size, size_t at);
@@ -511,7 +511,7 @@ UTF8_API size_t utf8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like utf8_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like utf8_to_utf16_lossy and
 // utf8_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 UTF8_API utf8_result utf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
     size_t *replaced);

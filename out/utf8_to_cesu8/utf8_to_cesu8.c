@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     0f018cabb8e97772
+//   body     090626a243116490
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -311,7 +311,7 @@ static bool utf8_to_cesu8_is_continuation(uint8_t byte) { return byte >= 0x80 &&
 static bool utf8_to_cesu8_always(void) { return true; }
 
 #ifdef UTF8_TO_CESU8_VECTORS
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t utf8_to_cesu8_boundary(const uint8_t *text, size_t at)
 {
@@ -2342,8 +2342,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(utf8_to_cesu8_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -2520,11 +2520,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define UTF8_TO_CESU8_RVV_BRIDGE (2 * UTF8_TO_CESU8_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -2642,7 +2642,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2940,10 +2940,10 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
 
 #if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
 // Conversion to another encoding: each byte becomes one or two bytes. The byte's lane computes the
-// result from this byte and from up to three bytes before it and one after it. A difference is a
-// byte that the other encoding writes differently. After a block with a difference, MORE blocks are
-// converted, even without a difference: the character that differs may end in the next one, and
-// more differences are likely in the others.
+// result from this byte and up to three bytes before it. A difference is a byte that the other
+// encoding writes differently. After a block with a difference, MORE blocks are converted, even
+// without a difference: the character that differs may end in the next one, and more differences
+// are likely in the others.
 enum { W(MORE) = 4 };
 #elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
 enum { W(MORE) = 8 };
@@ -3250,8 +3250,8 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_
     return i;
 }
 
-// Copies well-formed characters that both encodings write alike, and checks them at the same time.
-// Returns the number of bytes. It may change all `size` bytes at `to`.
+// Copies well-formed characters that both encodings write alike. Returns the number of bytes. It
+// may change all `size` bytes at `to`.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy_same)(const uint8_t *text, size_t size,
     uint8_t *to)
 {
@@ -3341,7 +3341,7 @@ FUNCTION static size_t V(recode)(const uint8_t *text, size_t size, uint8_t *to, 
     size_t *read)
 {
     // The first bytes of the text and the last bytes of a piece are copied to `around` before they
-    // are converted, because a block reads bytes before and after it.
+    // are converted, because a block may read bytes before and after it.
     uint8_t around[2 * W(BLOCK)], made[2 * W(BLOCK)];
     const size_t block = W(BLOCK);
     size_t at = 0, count = 0, from = SIZE_MAX;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     207608bf0fda6c3b
+//   body     194458fd7c4454bc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -26,7 +26,7 @@
 //                                  instead of the header where the functions are used
 //   UTF8GENERALIZED_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                  for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
-//                                  uint8_t to uint64_t, int32_t, int64_t, and memcpy unless the
+//                                  int32_t, int64_t, uint8_t to uint64_t, and memcpy unless the
 //                                  compiler is gcc or clang; also define it before the header. It
 //                                  leaves out the vector kernels
 //   UTF8GENERALIZED_NO_SIMD        leave out the vector kernels, for example in an operating
@@ -315,7 +315,7 @@ static bool utf8generalized_always(void) { return true; }
     defined(UTF8GENERALIZED_NO_PREFIX))) || !(defined(UTF8GENERALIZED_NO_REPAIR) && \
     defined(UTF8GENERALIZED_NO_STREAM) && defined(UTF8GENERALIZED_NO_UTF16) && \
     defined(UTF8GENERALIZED_NO_UTF32))
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t utf8generalized_boundary(const uint8_t *text, size_t at)
 {
@@ -2142,8 +2142,8 @@ static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, siz
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
 
-// The number of units from index `from` on, in whole blocks, that can all be converted. Adds the
-// number of their bytes to *bytes, unless `bytes` is NULL.
+// The number of units from index `from` on that surely can be converted. Adds the number of their
+// bytes to *bytes, unless `bytes` is NULL.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_scalar_known(const uint16_t *narrow,
     const uint32_t *wide, size_t from, size_t units, size_t *bytes)
 {
@@ -2165,8 +2165,8 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
 #undef UTF8GENERALIZED_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
-// if the kernel has no vectors for this.
+// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
+// Returns false if there is none.
 static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result)
 {
@@ -2189,7 +2189,7 @@ static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t 
     return true;
 }
 
-// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
 UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2847,8 +2847,8 @@ static void utf8generalized_stream_fail(utf8generalized_stream *stream, const ui
     stream->held = UTF8GENERALIZED_STREAM_FAILED;
 }
 
-// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
-// piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read. `size` is not 0.
 static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3400,8 +3400,8 @@ static utf8generalized_result utf8generalized_measured(size_t valid, size_t size
 #endif
 
 #if !(defined(UTF8GENERALIZED_NO_UTF16_LOSSY) && defined(UTF8GENERALIZED_NO_UTF32_LOSSY))
-// After an error, characters are converted one by one until this many bytes in a row have no error:
-// for shorter runs, a call of the kernel takes longer.
+// After an error, utf8generalized_append_lossy converts text until this many bytes in a row have no
+// error: for shorter runs, a call of the kernel takes longer.
 enum { UTF8GENERALIZED_QUIET = 128 };
 
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
@@ -5232,8 +5232,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(utf8generalized_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -5410,11 +5410,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define UTF8GENERALIZED_RVV_BRIDGE (2 * UTF8GENERALIZED_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5647,7 +5647,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -6091,8 +6091,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
-// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
-// while they are in the L1 cache.
+// dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
+// converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
@@ -6151,8 +6151,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are well-formed. Returns the number of units, and
-// moves *from to the first character that is not converted.
+// one. This text and the three bytes before it are part of a well-formed text. Returns the number
+// of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -6366,9 +6366,9 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops before a step with a
-// lone surrogate, a step at text[0] with surrogates, and the last units, fewer than STEP.
+// Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
+// number of bytes, and sets *read to the number of units. It stops before a step with a lone
+// surrogate, a step at text[0] with surrogates, and the last units, fewer than STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6437,7 +6437,7 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
-    // The upper six bits of each unit of the previous vector, in a byte.
+    // The upper six bits of each unit of the last tested vector, in a byte.
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
@@ -6561,8 +6561,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
-// bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     53c0e603e42110eb
+//   body     11a89a8909e56132
 //
 // The rules:
 //
@@ -289,7 +289,7 @@ UTF8GENERALIZED_API size_t utf8generalized_encode(uint32_t code_point, void *to)
 
 #ifndef UTF8GENERALIZED_NO_ITERATE
 // The parts of utf8generalized_next and utf8generalized_previous that are not inline.
-// utf8generalized_next calls the first one for ill-formed bytes, and at the end of the text.
+// utf8generalized_next calls the first one where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
@@ -298,9 +298,9 @@ UTF8GENERALIZED_API uint32_t utf8generalized_next_segment(const void *text, size
 UTF8GENERALIZED_API uint32_t utf8generalized_previous_segment(const void *text, size_t size,
     size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8generalized_next(text, size, &at);
@@ -385,8 +385,8 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 // are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8GENERALIZED_API size_t utf8generalized_floor(const void *text, size_t size, size_t at);
@@ -508,7 +508,7 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16_lossy(const uint16_t *t
 #endif
 
 #ifndef UTF8GENERALIZED_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like utf8generalized_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like utf8generalized_to_utf16_lossy and
 // utf8generalized_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads
 // something.
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_to_utf32_lossy(const void *text,

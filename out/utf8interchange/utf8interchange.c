@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     69983cc35fc1c90d
+//   body     db6918dd3aac3dbf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -26,7 +26,7 @@
 //                                  instead of the header where the functions are used
 //   UTF8INTERCHANGE_TYPES=HEADER   for systems without <stddef.h>: include HEADER (with its quotes)
 //                                  for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
-//                                  uint8_t to uint64_t, int32_t, int64_t, and memcpy unless the
+//                                  int32_t, int64_t, uint8_t to uint64_t, and memcpy unless the
 //                                  compiler is gcc or clang; also define it before the header. It
 //                                  leaves out the vector kernels
 //   UTF8INTERCHANGE_NO_SIMD        leave out the vector kernels, for example in an operating
@@ -345,7 +345,7 @@ static bool utf8interchange_always(void) { return true; }
 #if (defined(UTF8INTERCHANGE_VECTORS) && !(defined(UTF8INTERCHANGE_NO_KERNELS) && \
     defined(UTF8INTERCHANGE_NO_PREFIX))) || !(defined(UTF8INTERCHANGE_NO_REPAIR) && \
     defined(UTF8INTERCHANGE_NO_STREAM))
-// Where the form that ends with text[at - 1] begins, in well-formed text. It looks back at most the
+// Where the form that contains text[at - 1] begins, in well-formed text. It looks back at most the
 // length of the longest form.
 static size_t utf8interchange_boundary(const uint8_t *text, size_t at)
 {
@@ -2223,8 +2223,8 @@ static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, siz
 #undef UTF8INTERCHANGE_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as vectors can. Returns false
-// if the kernel has no vectors for this.
+// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
+// Returns false if there is none.
 static bool utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8interchange_result *result)
 {
@@ -2246,7 +2246,7 @@ static bool utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t 
     return true;
 }
 
-// Converts units[from..end) until one cannot be converted or may not fit. Returns its index.
+// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
 UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2987,8 +2987,8 @@ static void utf8interchange_stream_fail(utf8interchange_stream *stream, const ui
     stream->held = UTF8INTERCHANGE_STREAM_FAILED;
 }
 
-// Reads the current character to its end, or to the end of the piece. Returns how many bytes of the
-// piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
+// bytes of the piece it read. `size` is not 0.
 static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -5219,8 +5219,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(utf8interchange_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by whole bytes. A byte has one class as the previous byte of a pair, and
-// another as the current byte:
+// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
+// previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        C0..FF                         80..BF
@@ -5513,11 +5513,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define UTF8INTERCHANGE_RVV_BRIDGE (2 * UTF8INTERCHANGE_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. A run that
-// begins with a block of such text raises it; another run resets it. If the counter is at least
-// TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they
-// pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE
-// bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
+// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5758,7 +5758,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512))
 // The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least C2) must
-// precede each continuation byte (at most BF), and no other byte.
+// precede each continuation byte (80..BF), and no other byte.
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -6304,8 +6304,8 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
-// not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then converted,
-// while they are in the L1 cache.
+// dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
+// converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
 
 // Writes the units that end in the vector at `at`, and returns their number. It may write WIDTH
@@ -6377,8 +6377,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are well-formed. Returns the number of units, and
-// moves *from to the first character that is not converted.
+// one. This text and the three bytes before it are part of a well-formed text. Returns the number
+// of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
@@ -6598,10 +6598,10 @@ INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
     return !V(any_bits)(all, bits);
 }
 
-// Converts steps of units from text[from] on, while there is room for three bytes for each unit.
-// Returns the number of bytes, and sets *read to the number of units. It stops after CHECKED units,
-// and before a step with a lone surrogate, a step at text[0] with surrogates, and the last units,
-// fewer than STEP.
+// Converts steps of units from text[from] on, while there is room for BYTES bytes. Returns the
+// number of bytes, and sets *read to the number of units. It stops after CHECKED units, and before
+// a step with a lone surrogate, a step at text[0] with surrogates, and the last units, fewer than
+// STEP.
 FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {
@@ -6647,7 +6647,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
             }
         }
     } while (i > start);
-    // The encoding lacks some code points. If the text has one of them, nothing is converted.
+    // The encoding lacks some code points. If the units have one of them, none is converted.
     if (V(valid_prefix)(to, (size_t)(out - to)) < (size_t)(out - to)) {
         i = from, out = to;
     }
@@ -6681,8 +6681,8 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     return count;
 }
 
-// Converts units of 32 bits from text[from] on, as far as from_utf16 can. Returns the number of
-// bytes, and sets *read to the number of units.
+// Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
+// of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
     size_t room, size_t *read)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c135a2d60557a6a0
+//   body     a29babc16d469e10
 //
 // The rules:
 //
@@ -304,9 +304,9 @@ UTF8INTERCHANGE_API uint32_t utf8interchange_next_segment(const void *text, size
 UTF8INTERCHANGE_API uint32_t utf8interchange_previous_segment(const void *text, size_t size,
     size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8interchange_next(text, size, &at);
@@ -379,8 +379,8 @@ UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8INTERCHANGE_API size_t utf8interchange_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8INTERCHANGE_API size_t utf8interchange_floor(const void *text, size_t size, size_t at);
@@ -501,7 +501,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16_lossy(const uint16_t *t
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like utf8interchange_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like utf8interchange_to_utf16_lossy and
 // utf8interchange_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads
 // something.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf32_lossy(const void *text,

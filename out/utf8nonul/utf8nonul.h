@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     bfe1b7decc13cab4
+//   body     02b4b3341f0b77d7
 //
 // The rules:
 //
@@ -288,16 +288,16 @@ UTF8NONUL_API size_t utf8nonul_encode(uint32_t code_point, void *to);
 
 #ifndef UTF8NONUL_NO_ITERATE
 // The parts of utf8nonul_next and utf8nonul_previous that are not inline. utf8nonul_next calls the
-// first one for ill-formed bytes, and at the end of the text.
+// first one where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 UTF8NONUL_API uint32_t utf8nonul_next_segment(const void *text, size_t size, size_t *at);
 UTF8NONUL_API uint32_t utf8nonul_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8nonul_next(text, size, &at);
@@ -379,8 +379,8 @@ UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 UTF8NONUL_API size_t utf8nonul_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 UTF8NONUL_API size_t utf8nonul_floor(const void *text, size_t size, size_t at);
@@ -499,7 +499,7 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf16_lossy(const uint16_t *text, size_t 
 #endif
 
 #ifndef UTF8NONUL_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like utf8nonul_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like utf8nonul_to_utf16_lossy and
 // utf8nonul_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 UTF8NONUL_API utf8nonul_result utf8nonul_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

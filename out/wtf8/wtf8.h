@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     0352f65133926f99
+//   body     e8eb7c949fa77418
 //
 // The rules:
 //
@@ -291,17 +291,17 @@ WTF8_API size_t wtf8_encode(uint32_t code_point, void *to);
 #endif
 
 #ifndef WTF8_NO_ITERATE
-// The parts of wtf8_next and wtf8_previous that are not inline. wtf8_next calls the first one for
-// ill-formed bytes, and at the end of the text.
+// The parts of wtf8_next and wtf8_previous that are not inline. wtf8_next calls the first one where
+// no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 WTF8_API uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
 WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = wtf8_next(text, size, &at);
@@ -384,8 +384,8 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 // off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 WTF8_API size_t wtf8_floor(const void *text, size_t size, size_t at);
@@ -500,7 +500,7 @@ WTF8_API size_t wtf8_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like wtf8_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like wtf8_to_utf16_lossy and
 // wtf8_from_utf16_lossy. A call with room for at least 2 units, or 7 bytes, reads something.
 WTF8_API wtf8_result wtf8_to_utf32_lossy(const void *text, size_t size, uint32_t *to, size_t room,
     size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f869113074151914
+//   body     9d69a76db7db3665
 //
 // The rules:
 //
@@ -290,16 +290,16 @@ XML10_API size_t xml10_encode(uint32_t code_point, void *to);
 
 #ifndef XML10_NO_ITERATE
 // The parts of xml10_next and xml10_previous that are not inline. xml10_next calls the first one
-// for ill-formed bytes, and at the end of the text.
+// where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 XML10_API uint32_t xml10_next_segment(const void *text, size_t size, size_t *at);
 XML10_API uint32_t xml10_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = xml10_next(text, size, &at);
@@ -380,8 +380,8 @@ XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 XML10_API size_t xml10_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 XML10_API size_t xml10_floor(const void *text, size_t size, size_t at);
@@ -496,7 +496,7 @@ XML10_API size_t xml10_size_of_utf16_lossy(const uint16_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like xml10_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like xml10_to_utf16_lossy and
 // xml10_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 XML10_API xml10_result xml10_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     e70c5f452a532b07
+//   body     9aa8cc4b80407c16
 //
 // The rules:
 //
@@ -290,16 +290,16 @@ YAML12_API size_t yaml12_encode(uint32_t code_point, void *to);
 
 #ifndef YAML12_NO_ITERATE
 // The parts of yaml12_next and yaml12_previous that are not inline. yaml12_next calls the first one
-// for ill-formed bytes, and at the end of the text.
+// where no character begins.
 #if defined(__GNUC__) && !defined(__TINYC__)
 __attribute__((cold))
 #endif
 YAML12_API uint32_t yaml12_next_segment(const void *text, size_t size, size_t *at);
 YAML12_API uint32_t yaml12_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. For
-// ill-formed bytes it returns U+FFFD and skips one ill-formed part, at least one byte. At the end
-// of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at to the next character. If no
+// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
+// the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = yaml12_next(text, size, &at);
@@ -380,8 +380,8 @@ YAML12_INLINE uint32_t yaml12_previous(const void *text, size_t size, size_t *at
 // continues. Ill-formed bytes are not cut off. The function reads only a few bytes at the end.
 YAML12_API size_t yaml12_trim(const void *text, size_t size);
 
-// The offset of the character that contains the byte at `at`; `at` itself if the text is ill-formed
-// there; `size` if `at` is at least `size`.
+// The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
+// if `at` is at least `size`.
 //
 // The function looks back at most 3 bytes from `at`.
 YAML12_API size_t yaml12_floor(const void *text, size_t size, size_t at);
@@ -498,7 +498,7 @@ YAML12_API size_t yaml12_size_of_utf16_lossy(const uint16_t *text, size_t units)
 #endif
 
 #ifndef YAML12_NO_UTF32_LOSSY
-// Conversions of units of 32 bits that replace errors, like yaml12_to_utf16_lossy and
+// Lossy conversions to and from units of 32 bits, like yaml12_to_utf16_lossy and
 // yaml12_from_utf16_lossy. A call with room for at least 1 unit, or 4 bytes, reads something.
 YAML12_API yaml12_result yaml12_to_utf32_lossy(const void *text, size_t size, uint32_t *to,
     size_t room, size_t *replaced);
