@@ -149,13 +149,12 @@ end
 
 ---Checks that the code points of a form fit its bits, except for leading bits that all of them share.
 local function check_fit(form)
-  for _, list in ipairs { form.ranges, form.also } do
-    for _, range in ipairs(list) do
-      local low <const>, high <const> = range.lo >> form.bits << form.bits, range.hi >> form.bits << form.bits
-      if low ~= form.base or high ~= form.base then
-        fail(form.line, "U+%04X does not fit form %q, whose %d bits encode %s; all code points of a form must have the same leading bits",
-          low ~= form.base and range.lo or range.hi, form.pattern, form.bits, code_points_text { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } })
-      end
+  for _, range in ipairs(ranges_.join(form.ranges, form.also)) do
+    local low <const>, high <const> = range.lo >> form.bits << form.bits, range.hi >> form.bits << form.bits
+    if low ~= form.base or high ~= form.base then
+      fail(form.line, "U+%04X does not fit form %q, whose %d bits encode %s; all code points of a form must have the same leading bits",
+        low ~= form.base and range.lo or range.hi, form.pattern, form.bits,
+        code_points_text { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } })
     end
   end
 end

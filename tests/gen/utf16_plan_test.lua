@@ -58,7 +58,8 @@ function TestPlan.test_encodings_with_other_forms_have_no_plan()
   -- The code point of a byte must be its value; here it is 0x80 more.
   lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0080..U+00FF" }'), "0xxxxxxx")
   -- UTF-8 writes U+0040 in one byte.
-  lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0000..U+003F" } form "110xxxxx 10xxxxxx" { "U+0040..U+07FF" }'), "110xxxxx 10xxxxxx")
+  lu.assertStrContains(reason_against('form "0xxxxxxx" { "U+0000..U+003F" } form "110xxxxx 10xxxxxx" { "U+0040..U+07FF" }'),
+    "110xxxxx 10xxxxxx")
 end
 
 function TestPlan.test_a_form_of_four_bytes_must_have_supplementary_code_points_only()

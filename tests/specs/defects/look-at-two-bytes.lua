@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- The look of the vector kernels reads only two bytes of each window. Its function had a parameter that it did not use, so compilers warned.
+-- The look of the vector kernels reads only two bytes of each window. Its function had an unused parameter, so compilers warned.
 encoding "Look at Two Bytes"
 source "invented"
 
