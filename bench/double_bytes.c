@@ -26,7 +26,8 @@ enum { SIZE = 1 << 16, TURNS = 41, MOST_KERNELS = 16, PASSES = 8, LEAST = 16 };
 static uint8_t text[SIZE];
 static size_t ends[2 * SIZE / LEAST], pieces;
 
-// Cuts the text into pieces of at most `size` bytes, as long as possible, between characters.
+// Cuts the text into pieces of at most `size` bytes, as long as possible, between characters. Leaves
+// out a rest of fewer than `size` bytes.
 static void cut(size_t size)
 {
     size_t at = 0;

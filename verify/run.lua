@@ -135,7 +135,8 @@ local function emulated(name, family)
   end
 end
 
----Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that it cannot run.
+---Runs the program with words in plain C. Then runs, with SIMDe, the kernels of this processor's family that it cannot run, except scalable
+---ones.
 local function plain(name)
   local p <const> = run.plan
   attempt(line_of(program(name, "plain"), options_of(name)))

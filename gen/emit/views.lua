@@ -49,7 +49,7 @@ function M.job(root, model, options)
     selection = chosen, scalar = chosen.scalar, families = chosen.families, vectors = chosen.vectors,
     parts = parts, missing_parts = missing, left_out = api.left_out(parts),
   }
-  -- The kernel that all functions call, if dispatch has no choice.
+  -- The kernel that functions call, if dispatch has no choice.
   local is_limited <const> = api.has(parts, "limit") and #chosen.names > 1
   job.sole = #chosen.vectors == 0 and not is_limited and chosen.scalar[#chosen.scalar] or false
   job.companions = (job.sole or #job.vectors == 0 or model.carry) and {} or companions_.of(model, parts)

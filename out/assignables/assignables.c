@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     294b0d7785e17584
+//   body     dfbca6a4f1356670
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1657,8 +1657,8 @@ static const assignables_kernel *assignables_last_supported(size_t count)
     return &assignables_kernels[count - 1];
 }
 
-// assignables_limited is NULL without a limit; assignables_unlimited is NULL until the first use.
-// Several threads may set assignables_unlimited at once: all store the same kernel.
+// assignables_limited is NULL without a limit; assignables_unlimited is NULL until the first use
+// without one. Several threads may set assignables_unlimited at once: all store the same kernel.
 #ifndef ASSIGNABLES_NO_LIMIT
 static const assignables_kernel *assignables_limited;
 #endif

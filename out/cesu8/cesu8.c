@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     e9f9bdf02dca1e86
+//   body     3fbdb0a1c4413826
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1471,8 +1471,8 @@ static const cesu8_kernel *cesu8_last_supported(size_t count)
     return &cesu8_kernels[count - 1];
 }
 
-// cesu8_limited is NULL without a limit; cesu8_unlimited is NULL until the first use. Several
-// threads may set cesu8_unlimited at once: all store the same kernel.
+// cesu8_limited is NULL without a limit; cesu8_unlimited is NULL until the first use without one.
+// Several threads may set cesu8_unlimited at once: all store the same kernel.
 #ifndef CESU8_NO_LIMIT
 static const cesu8_kernel *cesu8_limited;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2184e07a6cafbe19
+//   body     3ab923ed02505c99
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1171,7 +1171,8 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_last_supported(size_t count)
 }
 
 // cesu8_to_utf8_limited is NULL without a limit; cesu8_to_utf8_unlimited is NULL until the first
-// use. Several threads may set cesu8_to_utf8_unlimited at once: all store the same kernel.
+// use without one. Several threads may set cesu8_to_utf8_unlimited at once: all store the same
+// kernel.
 static const cesu8_to_utf8_kernel *cesu8_to_utf8_unlimited;
 
 // Not inlined, so that cesu8_to_utf8_active stays small: many functions call it.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     f30b879751c184b8
+//   body     7bf4ce2471fbe828
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1454,8 +1454,8 @@ static const cesu8lax_kernel *cesu8lax_last_supported(size_t count)
     return &cesu8lax_kernels[count - 1];
 }
 
-// cesu8lax_limited is NULL without a limit; cesu8lax_unlimited is NULL until the first use. Several
-// threads may set cesu8lax_unlimited at once: all store the same kernel.
+// cesu8lax_limited is NULL without a limit; cesu8lax_unlimited is NULL until the first use without
+// one. Several threads may set cesu8lax_unlimited at once: all store the same kernel.
 #ifndef CESU8LAX_NO_LIMIT
 static const cesu8lax_kernel *cesu8lax_limited;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     685b088bc80de501
+//   body     c1224edb7e52fdc9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1390,8 +1390,8 @@ static const fssutf_kernel *fssutf_last_supported(size_t count)
     return &fssutf_kernels[count - 1];
 }
 
-// fssutf_limited is NULL without a limit; fssutf_unlimited is NULL until the first use. Several
-// threads may set fssutf_unlimited at once: all store the same kernel.
+// fssutf_limited is NULL without a limit; fssutf_unlimited is NULL until the first use without one.
+// Several threads may set fssutf_unlimited at once: all store the same kernel.
 #ifndef FSSUTF_NO_LIMIT
 static const fssutf_kernel *fssutf_limited;
 #endif

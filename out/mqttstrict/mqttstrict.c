@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     8be5555f0d80e354
+//   body     c571d5e26509dbd4
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1622,8 +1622,8 @@ static const mqttstrict_kernel *mqttstrict_last_supported(size_t count)
     return &mqttstrict_kernels[count - 1];
 }
 
-// mqttstrict_limited is NULL without a limit; mqttstrict_unlimited is NULL until the first use.
-// Several threads may set mqttstrict_unlimited at once: all store the same kernel.
+// mqttstrict_limited is NULL without a limit; mqttstrict_unlimited is NULL until the first use
+// without one. Several threads may set mqttstrict_unlimited at once: all store the same kernel.
 #ifndef MQTTSTRICT_NO_LIMIT
 static const mqttstrict_kernel *mqttstrict_limited;
 #endif

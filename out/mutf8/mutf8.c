@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     fa60c2978a4da62f
+//   body     bc93fe6bcdf2eb97
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1485,8 +1485,8 @@ static const mutf8_kernel *mutf8_last_supported(size_t count)
     return &mutf8_kernels[count - 1];
 }
 
-// mutf8_limited is NULL without a limit; mutf8_unlimited is NULL until the first use. Several
-// threads may set mutf8_unlimited at once: all store the same kernel.
+// mutf8_limited is NULL without a limit; mutf8_unlimited is NULL until the first use without one.
+// Several threads may set mutf8_unlimited at once: all store the same kernel.
 #ifndef MUTF8_NO_LIMIT
 static const mutf8_kernel *mutf8_limited;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b3d5b52f86cfcda5
+//   body     354098ecd4552dbb
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1198,7 +1198,8 @@ static const mutf8_to_utf8_kernel *mutf8_to_utf8_last_supported(size_t count)
 }
 
 // mutf8_to_utf8_limited is NULL without a limit; mutf8_to_utf8_unlimited is NULL until the first
-// use. Several threads may set mutf8_to_utf8_unlimited at once: all store the same kernel.
+// use without one. Several threads may set mutf8_to_utf8_unlimited at once: all store the same
+// kernel.
 static const mutf8_to_utf8_kernel *mutf8_to_utf8_unlimited;
 
 // Not inlined, so that mutf8_to_utf8_active stays small: many functions call it.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     9e3b81fadf6f2ae2
+//   body     b50466539ef7ccce
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1624,8 +1624,8 @@ static const mutf8android_kernel *mutf8android_last_supported(size_t count)
     return &mutf8android_kernels[count - 1];
 }
 
-// mutf8android_limited is NULL without a limit; mutf8android_unlimited is NULL until the first use.
-// Several threads may set mutf8android_unlimited at once: all store the same kernel.
+// mutf8android_limited is NULL without a limit; mutf8android_unlimited is NULL until the first use
+// without one. Several threads may set mutf8android_unlimited at once: all store the same kernel.
 #ifndef MUTF8ANDROID_NO_LIMIT
 static const mutf8android_kernel *mutf8android_limited;
 #endif

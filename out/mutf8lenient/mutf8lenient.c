@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ff203fd440cfa3ef
+//   body     ad557b75fc846113
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1453,8 +1453,8 @@ static const mutf8lenient_kernel *mutf8lenient_last_supported(size_t count)
     return &mutf8lenient_kernels[count - 1];
 }
 
-// mutf8lenient_limited is NULL without a limit; mutf8lenient_unlimited is NULL until the first use.
-// Several threads may set mutf8lenient_unlimited at once: all store the same kernel.
+// mutf8lenient_limited is NULL without a limit; mutf8lenient_unlimited is NULL until the first use
+// without one. Several threads may set mutf8lenient_unlimited at once: all store the same kernel.
 #ifndef MUTF8LENIENT_NO_LIMIT
 static const mutf8lenient_kernel *mutf8lenient_limited;
 #endif

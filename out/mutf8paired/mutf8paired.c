@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     19e34c495d2db4b9
+//   body     cbc032f9cc228121
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1545,8 +1545,8 @@ static const mutf8paired_kernel *mutf8paired_last_supported(size_t count)
     return &mutf8paired_kernels[count - 1];
 }
 
-// mutf8paired_limited is NULL without a limit; mutf8paired_unlimited is NULL until the first use.
-// Several threads may set mutf8paired_unlimited at once: all store the same kernel.
+// mutf8paired_limited is NULL without a limit; mutf8paired_unlimited is NULL until the first use
+// without one. Several threads may set mutf8paired_unlimited at once: all store the same kernel.
 #ifndef MUTF8PAIRED_NO_LIMIT
 static const mutf8paired_kernel *mutf8paired_limited;
 #endif

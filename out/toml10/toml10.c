@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     532121eeb05d620e
+//   body     9b29572f7e167f66
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1492,8 +1492,8 @@ static const toml10_kernel *toml10_last_supported(size_t count)
     return &toml10_kernels[count - 1];
 }
 
-// toml10_limited is NULL without a limit; toml10_unlimited is NULL until the first use. Several
-// threads may set toml10_unlimited at once: all store the same kernel.
+// toml10_limited is NULL without a limit; toml10_unlimited is NULL until the first use without one.
+// Several threads may set toml10_unlimited at once: all store the same kernel.
 #ifndef TOML10_NO_LIMIT
 static const toml10_kernel *toml10_limited;
 #endif

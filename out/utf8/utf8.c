@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     66815e7f67045ba5
+//   body     2d181e60ea3c9d4f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1506,8 +1506,8 @@ static const utf8_kernel *utf8_last_supported(size_t count)
     return &utf8_kernels[count - 1];
 }
 
-// utf8_limited is NULL without a limit; utf8_unlimited is NULL until the first use. Several threads
-// may set utf8_unlimited at once: all store the same kernel.
+// utf8_limited is NULL without a limit; utf8_unlimited is NULL until the first use without one.
+// Several threads may set utf8_unlimited at once: all store the same kernel.
 #ifndef UTF8_NO_LIMIT
 static const utf8_kernel *utf8_limited;
 #endif

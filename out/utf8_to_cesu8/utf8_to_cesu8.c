@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     090626a243116490
+//   body     6c80a83797c0bd48
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1179,7 +1179,8 @@ static const utf8_to_cesu8_kernel *utf8_to_cesu8_last_supported(size_t count)
 }
 
 // utf8_to_cesu8_limited is NULL without a limit; utf8_to_cesu8_unlimited is NULL until the first
-// use. Several threads may set utf8_to_cesu8_unlimited at once: all store the same kernel.
+// use without one. Several threads may set utf8_to_cesu8_unlimited at once: all store the same
+// kernel.
 static const utf8_to_cesu8_kernel *utf8_to_cesu8_unlimited;
 
 // Not inlined, so that utf8_to_cesu8_active stays small: many functions call it.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     416bd02c77a9e270
+//   body     7d72596df59c9708
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1179,7 +1179,8 @@ static const utf8_to_mutf8_kernel *utf8_to_mutf8_last_supported(size_t count)
 }
 
 // utf8_to_mutf8_limited is NULL without a limit; utf8_to_mutf8_unlimited is NULL until the first
-// use. Several threads may set utf8_to_mutf8_unlimited at once: all store the same kernel.
+// use without one. Several threads may set utf8_to_mutf8_unlimited at once: all store the same
+// kernel.
 static const utf8_to_mutf8_kernel *utf8_to_mutf8_unlimited;
 
 // Not inlined, so that utf8_to_mutf8_active stays small: many functions call it.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     845182827e4db7a9
+//   body     cd8e99886fd37c5d
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -1099,8 +1099,8 @@ static const utf8_to_wtf8_kernel *utf8_to_wtf8_last_supported(size_t count)
     return &utf8_to_wtf8_kernels[count - 1];
 }
 
-// utf8_to_wtf8_limited is NULL without a limit; utf8_to_wtf8_unlimited is NULL until the first use.
-// Several threads may set utf8_to_wtf8_unlimited at once: all store the same kernel.
+// utf8_to_wtf8_limited is NULL without a limit; utf8_to_wtf8_unlimited is NULL until the first use
+// without one. Several threads may set utf8_to_wtf8_unlimited at once: all store the same kernel.
 static const utf8_to_wtf8_kernel *utf8_to_wtf8_unlimited;
 
 // Not inlined, so that utf8_to_wtf8_active stays small: many functions call it.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     194458fd7c4454bc
+//   body     f405785000b05c2e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1596,7 +1596,8 @@ static const utf8generalized_kernel *utf8generalized_last_supported(size_t count
 }
 
 // utf8generalized_limited is NULL without a limit; utf8generalized_unlimited is NULL until the
-// first use. Several threads may set utf8generalized_unlimited at once: all store the same kernel.
+// first use without one. Several threads may set utf8generalized_unlimited at once: all store the
+// same kernel.
 #ifndef UTF8GENERALIZED_NO_LIMIT
 static const utf8generalized_kernel *utf8generalized_limited;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     db6918dd3aac3dbf
+//   body     e22502b30a2d40c9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1645,7 +1645,8 @@ static const utf8interchange_kernel *utf8interchange_last_supported(size_t count
 }
 
 // utf8interchange_limited is NULL without a limit; utf8interchange_unlimited is NULL until the
-// first use. Several threads may set utf8interchange_unlimited at once: all store the same kernel.
+// first use without one. Several threads may set utf8interchange_unlimited at once: all store the
+// same kernel.
 #ifndef UTF8INTERCHANGE_NO_LIMIT
 static const utf8interchange_kernel *utf8interchange_limited;
 #endif

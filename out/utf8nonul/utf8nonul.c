@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     555db5cc071b6dff
+//   body     ea681d1b039febeb
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1476,8 +1476,8 @@ static const utf8nonul_kernel *utf8nonul_last_supported(size_t count)
     return &utf8nonul_kernels[count - 1];
 }
 
-// utf8nonul_limited is NULL without a limit; utf8nonul_unlimited is NULL until the first use.
-// Several threads may set utf8nonul_unlimited at once: all store the same kernel.
+// utf8nonul_limited is NULL without a limit; utf8nonul_unlimited is NULL until the first use
+// without one. Several threads may set utf8nonul_unlimited at once: all store the same kernel.
 #ifndef UTF8NONUL_NO_LIMIT
 static const utf8nonul_kernel *utf8nonul_limited;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     77edbd433726c721
+//   body     0ad81155dcb3c833
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1586,8 +1586,8 @@ static const wtf8_kernel *wtf8_last_supported(size_t count)
     return &wtf8_kernels[count - 1];
 }
 
-// wtf8_limited is NULL without a limit; wtf8_unlimited is NULL until the first use. Several threads
-// may set wtf8_unlimited at once: all store the same kernel.
+// wtf8_limited is NULL without a limit; wtf8_unlimited is NULL until the first use without one.
+// Several threads may set wtf8_unlimited at once: all store the same kernel.
 #ifndef WTF8_NO_LIMIT
 static const wtf8_kernel *wtf8_limited;
 #endif

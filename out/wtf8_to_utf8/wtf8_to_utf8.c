@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     142c59c49a51e276
+//   body     e4cb4e6e51afdd2a
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -1099,8 +1099,8 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_last_supported(size_t count)
     return &wtf8_to_utf8_kernels[count - 1];
 }
 
-// wtf8_to_utf8_limited is NULL without a limit; wtf8_to_utf8_unlimited is NULL until the first use.
-// Several threads may set wtf8_to_utf8_unlimited at once: all store the same kernel.
+// wtf8_to_utf8_limited is NULL without a limit; wtf8_to_utf8_unlimited is NULL until the first use
+// without one. Several threads may set wtf8_to_utf8_unlimited at once: all store the same kernel.
 static const wtf8_to_utf8_kernel *wtf8_to_utf8_unlimited;
 
 // Not inlined, so that wtf8_to_utf8_active stays small: many functions call it.

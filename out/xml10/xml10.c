@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     a4a711ee782cb38f
+//   body     c805e4653e140857
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1514,8 +1514,8 @@ static const xml10_kernel *xml10_last_supported(size_t count)
     return &xml10_kernels[count - 1];
 }
 
-// xml10_limited is NULL without a limit; xml10_unlimited is NULL until the first use. Several
-// threads may set xml10_unlimited at once: all store the same kernel.
+// xml10_limited is NULL without a limit; xml10_unlimited is NULL until the first use without one.
+// Several threads may set xml10_unlimited at once: all store the same kernel.
 #ifndef XML10_NO_LIMIT
 static const xml10_kernel *xml10_limited;
 #endif

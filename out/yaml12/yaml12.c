@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     6d1838599552de26
+//   body     cc59e289e33849d6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1543,8 +1543,8 @@ static const yaml12_kernel *yaml12_last_supported(size_t count)
     return &yaml12_kernels[count - 1];
 }
 
-// yaml12_limited is NULL without a limit; yaml12_unlimited is NULL until the first use. Several
-// threads may set yaml12_unlimited at once: all store the same kernel.
+// yaml12_limited is NULL without a limit; yaml12_unlimited is NULL until the first use without one.
+// Several threads may set yaml12_unlimited at once: all store the same kernel.
 #ifndef YAML12_NO_LIMIT
 static const yaml12_kernel *yaml12_limited;
 #endif

@@ -25,7 +25,7 @@ static const uint64_t model_counts[] = { $(decimals(analysis.counts, 1, #analysi
 #define MODEL_HAS_$(one.name:upper()) $(one.made and 1 or 0)
 @ end
 
-// Whether all functions call the same kernel, without a choice at run time.
+// Whether functions call one kernel only, without a choice at run time.
 #define MODEL_SOLE $(sole and 1 or 0)
 
 // Whether conversions to UTF-16 have code for vector kernels.

@@ -3,7 +3,7 @@
 @ elseif sole then
 $(ruler("The kernels"))
 
-// All functions call the last of these kernels.
+// Functions that need a kernel call the last of these.
 static const $(p)kernel $(p)kernels[] = {
 @ for _, kernel in ipairs(scalar) do
     { "$(kernel)", $(p)always, $(p)$(kernel)_valid, $(p)$(kernel)_valid_prefix },
@@ -100,7 +100,7 @@ static const $(p)kernel *$(p)last_supported(size_t count)
     return &$(p)kernels[count - 1];
 }
 
-// $(p)limited is NULL without a limit; $(p)unlimited is NULL until the first use. Several threads may set $(p)unlimited at once: all store the same kernel.
+// $(p)limited is NULL without a limit; $(p)unlimited is NULL until the first use without one. Several threads may set $(p)unlimited at once: all store the same kernel.
 #ifndef $(U)_NO_LIMIT
 static const $(p)kernel *$(p)limited;
 #endif

@@ -30,13 +30,13 @@ COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
 .PHONY: mutants mutants-quick defects coverage
 
-# The C with each vector kernel written out (--flat), so that each mutant and line belongs to one kernel. The command is in the banner of
-# out/NAME/NAME.h.
+# The C with each vector kernel written out (--flat), so that each mutant and line belongs to at most one kernel. The command is in the
+# banner of out/NAME/NAME.h.
 MUTANTS_OUT := build/flat
 flat-%:
 	@./u8gen $$(sed -n 's|^//   command  u8gen ||p' $(VERIFY_OUT)/$*/$*.h) --flat -o $(MUTANTS_OUT)/$* >/dev/null
 
-# The objects of the killer: its own, and those of verify/ except verify.c, which has its own main.
+# The objects that killer.c is linked with: those of this folder and the shared ones of verify/, except verify.c, which has its own main.
 MUTANTS_OWN     := $(patsubst $(MUTANTS_HERE)/%.c,$(MUTANTS_DIR)/objects/%.o,$(wildcard $(MUTANTS_HERE)/*.c))
 MUTANTS_OBJECTS := $(MUTANTS_OWN) $(filter-out %/verify.o,$(VERIFY_SHARED_native))
 
@@ -56,7 +56,7 @@ mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_REFERENCE_OBJECT) flat-utf8 $(VERIFY_
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## plant, in each encoding, the bugs that other validators shipped: which checks notice them?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
-# The prefix of an encoding's macros, and its flags for kernels of another processor.
+# The prefix of an encoding's macros, and its flags for kernels that run with SIMDe.
 coverage_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(VERIFY_MODEL)/$1_model.h)
 coverage_flags  = -DSIMDE $(VERIFY_MACHINE_FLAGS) -Wno-psabi -isystem $(CURDIR)/$(VERIFY_HERE)/simde/$2 -I $(abspath $(MUTANTS_OUT))/$1 -I $(CURDIR)/$(VERIFY_MODEL) \
     $(ISA_SCALABLE_UPPER:%=-D$(call coverage_prefix,$1)_NO_%)
@@ -64,7 +64,7 @@ comma := ,
 empty :=
 coverage_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 
-# The program of verify/ that executes lines and branches. The target `coverage` also builds the tests of the interface.
+# The program of verify/ whose executed lines and branches gcov counts. The target `coverage` also builds the tests of the interface.
 $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_REFERENCE_OBJECT) $(VERIFY_SHARED_native) flat-% $(VERIFY_MODEL)/%_model.h
 	@mkdir -p $(@D)
 	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(MUTANTS_OUT))/$* -I $(abspath $(VERIFY_MODEL)) -DENCODING=$* -D$(call coverage_prefix,$*)_ALL_KERNELS \
