@@ -142,10 +142,7 @@ local function on_terminal(command, environment)
 end
 
 function TestTerminal.test_colors_only_where_they_are_requested()
-  if not has "script" then
-    print "skipped: colors on a terminal (script, of Debian's bsdutils, is missing)"
-    return
-  end
+  lu.skipIf(not has "script", "missing: script (Debian's bsdutils)")
   file("bad", "a\xFF")
   lu.assertStrContains(on_terminal("u8check -v bad", "TERM=xterm"), "\27[1mbad\27[m: line 1, column 2, byte 1: \27[1;31mnot_a_form\27[m")
   for _, environment in ipairs { "TERM=dumb", "TERM=xterm NO_COLOR=1", "OTHER=1" } do
@@ -159,10 +156,7 @@ function TestTerminal.test_colors_only_where_they_are_requested()
 end
 
 function TestTerminal.test_progress()
-  if not has "script" then
-    print "skipped: progress on a terminal (script, of Debian's bsdutils, is missing)"
-    return
-  end
+  lu.skipIf(not has "script", "missing: script (Debian's bsdutils)")
   local slow <const> = "(for i in 1 2 3 4; do head -c 3000000 /dev/zero; sleep 0.25; done) | u8check -"
   local shown <const> = on_terminal(slow, "TERM=xterm")
   lu.assertStrMatches(shown, ".*u8check: 0 files, 0%.0 GB, %d+%.%d%d GB/s.*\r\27%[K")

@@ -63,10 +63,7 @@ function TestFormats.test_columns_of_gcc_are_bytes()
 end
 
 function TestFormats.test_vim_jumps_to_the_byte()
-  if not has "vim" then
-    print "skipped: vim is not installed"
-    return
-  end
+  lu.skipIf(not has "vim", "missing: vim")
   file("caf", "caf\xC3\xA9\n\u{1F600}\u{E9} b\xE0\x80")
   run("u8check --format=gcc caf >errors")
   local script <const> = [[call writefile([line(".") . " " . col(".")], "where")]]

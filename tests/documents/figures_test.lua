@@ -165,10 +165,7 @@ function TestFigures.test_the_ranges_in_performance_md_are_those_of_bench_result
 end
 
 function TestFigures.test_the_sizes_of_object_code_in_performance_md()
-  if not IS_THAT_COMPILER then
-    print "skipped: the documents' sizes are gcc 12's for x86-64"
-    return
-  end
+  lu.skipIf(not IS_THAT_COMPILER, "the documents' sizes are gcc 12's for x86-64")
   local all <const> = bytes_of(object_of "utf8")
   figures.check("docs/performance.md", "every function and kernel %b(), is ([%d.]+) KB of object code", all, 1000)
   figures.check("docs/performance.md", "([%d.]+) KB without unwind tables", all - section_of(object_of "utf8", ".eh_frame"), 1000)
@@ -187,10 +184,7 @@ function TestFigures.test_the_sizes_of_object_code_in_performance_md()
 end
 
 function TestFigures.test_the_sizes_of_utf8_valid_alone_in_the_readme()
-  if not IS_THAT_COMPILER then
-    print "skipped: the documents' sizes are gcc 12's for x86-64"
-    return
-  end
+  lu.skipIf(not IS_THAT_COMPILER, "the documents' sizes are gcc 12's for x86-64")
   local dispatched <const>, small <const> = alone "", alone "-DUTF8_KERNEL=dfa"
   figures.check("README.md", "alone is ([%d.]+) KB", dispatched, 1000)
   figures.check("README.md", "alone is [%d.]+ KB, or ([%d.]+) KB", small, 1000)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Compares the cycles that gen/kernel/cores.lua predicts with those of llvm-mca for the inner loops that compilers emit.
 --
--- Without llvm-mca, the test compares nothing. A core is skipped if the installed llvm-mca has no model of it.
+-- Without llvm-mca, the test is skipped. A core is skipped if the installed llvm-mca has no model of it.
 
 package.path = "./?.lua;" .. package.path
 
@@ -20,10 +20,7 @@ TestMca = {}
 
 function TestMca.test_predicted_cycles_are_close_to_those_of_llvm_mca()
   local command <const>, version <const> = mca.installed()
-  if not command then
-    print "  skipped: llvm-mca is missing (Debian's llvm)"
-    return
-  end
+  lu.skipIf(not command, "missing: llvm-mca (Debian's llvm)")
   local far, compared, without = 0, 0, {}
   local function compare(compiler, name, tolerance, cost, loop)
     for _, core in ipairs(cores.rows) do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // An <immintrin.h> for Frama-C: vectors as structs, and the intrinsics that the words in proved functions call. The contracts of words are
-// assumed and not proved, so the intrinsics need no contracts. The lanes of a vector have 64 bits here, so that WP models vectors and texts as separate memory.
+// assumed and not proved, so the intrinsics need no contracts. The lanes of a vector have 64 bits here, so that WP models vectors and texts as
+// separate memory.
 #include <stdint.h>
 typedef struct { uint64_t lanes[2]; } __m128i;
 typedef struct { uint64_t lanes[4]; } __m256i;
