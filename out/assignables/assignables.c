@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     dfbca6a4f1356670
+//   body     acb8056f83e897b5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5448,8 +5448,8 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before `at`.
+// Where deep rules are broken, or bytes are forbidden, in the windows that end at `at` and the
+// bytes after it; `left` has the bits of the pairs in the vector before `at`.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),

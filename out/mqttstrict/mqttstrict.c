@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     c571d5e26509dbd4
+//   body     438f43f5d139838d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5388,8 +5388,8 @@ INLINE V(vec) V(left_before)(const uint8_t *at)
     return V(unset)(before, V(pairs)(before, V(prev1)(before, before)));
 }
 
-// Where deep rules are broken in the windows that end at `at` and the bytes after it; `left` has
-// the bits of the pairs in the vector before `at`.
+// Where deep rules are broken, or bytes are forbidden, in the windows that end at `at` and the
+// bytes after it; `left` has the bits of the pairs in the vector before `at`.
 INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
 {
     return V(either)(V(broken)(V(load)(at), V(load)(at - 1), V(load)(at - 2),
