@@ -158,9 +158,9 @@ local function broken_at(facts)
   local functions <const> = {
     {
       name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
-      meaning = ("Where deep rules are broken%s in the windows that end at `at` and the bytes after it"):format(
-        facts.plan.forbidden and ", or bytes are forbidden," or "") ..
-        (facts.moved and "; `left` has the bits of the pairs in the vector before `at`." or "."),
+      meaning = ("Where deep rules are broken%s in the windows that end at `at` and the bytes after it%s."):format(
+        facts.plan.forbidden and ", or bytes are forbidden," or "",
+        facts.moved and "; `left` has the bits of the pairs in the vector before `at`" or ""),
       body = { result(broken) },
     },
   }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     acb8056f83e897b5
+//   body     01cd1737226c01ca
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2274,15 +2274,15 @@ ASSIGNABLES_ALWAYS_INLINE size_t assignables_near_units(const void *units, size_
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = assignables_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && assignables_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? assignables_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = assignables_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : assignables_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     3fbdb0a1c4413826
+//   body     ecd3bfc76e75cac1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2045,15 +2045,14 @@ CESU8_ALWAYS_INLINE size_t cesu8_near_units(const void *units, size_t size, size
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = cesu8_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && cesu8_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? cesu8_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = cesu8_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0 : cesu8_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

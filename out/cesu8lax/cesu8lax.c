@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     7bf4ce2471fbe828
+//   body     05120701025f2595
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2034,15 +2034,15 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_near_units(const void *units, size_t size
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = cesu8lax_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && cesu8lax_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? cesu8lax_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = cesu8lax_spell_parted(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : cesu8lax_spell_parted(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     c1224edb7e52fdc9
+//   body     a190e4c41dc85184
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2011,15 +2011,15 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, si
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = fssutf_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && fssutf_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? fssutf_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = fssutf_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : fssutf_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     438f43f5d139838d
+//   body     b23a3828ec0d2740
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2231,15 +2231,15 @@ MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_near_units(const void *units, size_t 
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = mqttstrict_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && mqttstrict_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? mqttstrict_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = mqttstrict_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : mqttstrict_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

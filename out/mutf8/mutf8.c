@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     bc93fe6bcdf2eb97
+//   body     153dfa948c00484e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2071,15 +2071,15 @@ MUTF8_ALWAYS_INLINE size_t mutf8_near_units(const void *units, size_t size, size
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = mutf8_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && mutf8_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? mutf8_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = mutf8_spell_parted(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : mutf8_spell_parted(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

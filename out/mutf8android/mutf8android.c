@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     b50466539ef7ccce
+//   body     47339076ae75de37
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2228,15 +2228,15 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_near_units(const void *units, siz
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = mutf8android_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && mutf8android_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? mutf8android_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = mutf8android_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : mutf8android_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

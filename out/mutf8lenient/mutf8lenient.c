@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ad557b75fc846113
+//   body     726de08ac2b883ba
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2046,15 +2046,15 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_near_units(const void *units, siz
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = mutf8lenient_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && mutf8lenient_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? mutf8lenient_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = mutf8lenient_spell_parted(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : mutf8lenient_spell_parted(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

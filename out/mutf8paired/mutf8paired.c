@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     cbc032f9cc228121
+//   body     52d0dc9772362230
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2138,15 +2138,15 @@ MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_near_units(const void *units, size_
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = mutf8paired_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && mutf8paired_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? mutf8paired_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = mutf8paired_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : mutf8paired_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

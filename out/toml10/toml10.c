@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     9b29572f7e167f66
+//   body     6b0bdb27f6119d6b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2032,15 +2032,15 @@ TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, si
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = toml10_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && toml10_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? toml10_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = toml10_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : toml10_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2d181e60ea3c9d4f
+//   body     2603318cac6a6d52
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2048,15 +2048,14 @@ UTF8_ALWAYS_INLINE size_t utf8_near_units(const void *units, size_t size, size_t
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = utf8_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && utf8_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? utf8_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = utf8_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0 : utf8_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     f405785000b05c2e
+//   body     398f33aac335f997
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2205,15 +2205,15 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_near_units(const void *unit
             const size_t run = utf8generalized_narrow_units(units, at, most, to ? to + n : NULL,
                 bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && utf8generalized_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? utf8generalized_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = utf8generalized_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : utf8generalized_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     e22502b30a2d40c9
+//   body     6d2e0286947fc7c8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2262,15 +2262,15 @@ UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_near_units(const void *unit
             const size_t run = utf8interchange_narrow_units(units, at, most, to ? to + n : NULL,
                 bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && utf8interchange_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? utf8interchange_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = utf8interchange_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : utf8interchange_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     ea681d1b039febeb
+//   body     d8a2ee784f80a4fc
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2012,15 +2012,15 @@ UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_near_units(const void *units, size_t si
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = utf8nonul_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && utf8nonul_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? utf8nonul_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = utf8nonul_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : utf8nonul_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     0ad81155dcb3c833
+//   body     9f456e5f88215bf2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2207,15 +2207,14 @@ WTF8_ALWAYS_INLINE size_t wtf8_near_units(const void *units, size_t size, size_t
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = wtf8_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && wtf8_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? wtf8_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = wtf8_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0 : wtf8_spell(code_point, to ? to + n : apart);
         const unsigned next = length > 0 ? wtf8_run(to ? to + n : apart, length, *state)
             : (unsigned)WTF8_DEAD;
         if (next == WTF8_DEAD) {

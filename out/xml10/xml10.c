@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     c805e4653e140857
+//   body     34492679a93dfe56
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2099,15 +2099,14 @@ XML10_ALWAYS_INLINE size_t xml10_near_units(const void *units, size_t size, size
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = xml10_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && xml10_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? xml10_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = xml10_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0 : xml10_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     cc59e289e33849d6
+//   body     fdbff8616c8fb813
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2136,15 +2136,15 @@ YAML12_ALWAYS_INLINE size_t yaml12_near_units(const void *units, size_t size, si
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = yaml12_narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         const bool high = code_point > 0x7FF && yaml12_is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high
+        const size_t taken = bits == 16 && high
             ? yaml12_unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = yaml12_spell(code_point, to ? to + n : apart);
+        const size_t length = bits == 32 && high ? 0
+            : yaml12_spell(code_point, to ? to + n : apart);
         if (length == 0) {
             break;
         }

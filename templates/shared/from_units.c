@@ -67,15 +67,14 @@ $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t 
             const size_t most = size - at < room - n ? size - at : room - n;
             const size_t run = $(p)narrow_units(units, at, most, to ? to + n : NULL, bits);
             at += run, n += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
 @ end
         const bool high = code_point > 0x7FF && $(p)is_high(code_point);
-        if (bits == 32 && high) {
-            break;
-        }
-        const size_t taken = high ? $(p)unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
-        const size_t length = $(spell)(code_point, to ? to + n : apart);
+        const size_t taken = bits == 16 && high ? $(p)unit_at((const uint16_t *)units, NULL, size, at, &code_point) : 1;
+        const size_t length = bits == 32 && high ? 0 : $(spell)(code_point, to ? to + n : apart);
 @ if stateful then
         const unsigned next = length > 0 ? $(p)run(to ? to + n : apart, length, *state) : (unsigned)$(U)_DEAD;
 @ end

@@ -502,8 +502,9 @@ return {
     { "near_units", "if (code_point <= 0x7F && size - at > 1 && unit(units, at + 1, bits) <= 0x7F) {", "<= to < before 0x7F*", "0x7F - 1*",
       "0x7F + 1 (2)", "1 + 1", "1 - 1 (2)" },
     { "near_units", "const bool high = code_point > 0x7FF && is_high(code_point);", "&& to ||*", "> to >=*", "0x7FF + 1", "0x7FF - 1" },
-    { "near_units", "if (bits == 32 && high) {", "&& to ||*" },
-    { "near_units", "const size_t length = spell(code_point, to ? to + n : apart);", "swapped code_point*" },
+    { "near_units", "const size_t taken = bits == 16 && high", "&& to ||*", "== to !=*", "16 + 1", "16 - 1" },
+    { "near_units", "const size_t length = bits == 32 && high ? 0 : spell(code_point, to ? to + n : apart);", "swapped code_point*",
+      "negated bits*", "&& to ||*", "== to !=*", "32 + 1", "32 - 1" },
   },
   {
     reason = "the first byte of a word is below 80 or a lead byte, and each lead byte has one of the bits 7F; if a byte below 80 has one, "
