@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a190e4c41dc85184
+//   body     f46f1a82616abbe8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1564,7 +1564,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same function, not inline: for code that runs rarely.
+// The same, not inline, for code that runs rarely.
 static FSSUTF_NOINLINE size_t fssutf_write(uint32_t code_point, uint8_t *to)
 {
     return fssutf_spell(code_point, to);
