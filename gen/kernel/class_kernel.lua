@@ -26,7 +26,7 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The name of the variable with the bits that pairs require 2 * n bytes later; for n = 0, the variable of the pairs.
+---The name of the variable with the bits that pairs demand 2 * n bytes later; for n = 0, the variable of the pairs.
 local function due(n)
   return n == 0 and "pairs" or "due_" .. 2 * n
 end
@@ -103,7 +103,7 @@ local function leaving(facts, pad)
   local nothing = { let("carry", "carry"), set("carry.pairs", w.splat(0)) }
   for n = 2, chain do
     local field <const>, before <const> = due(n - 1), "carry." .. due(n - 2)
-    fields[n] = { name = field, meaning = ("the bits that pairs require %d bytes later"):format(2 * n - 2) }
+    fields[n] = { name = field, meaning = ("the bits that pairs demand %d bytes later"):format(2 * n - 2) }
     carry[#carry + 1] = set("carry." .. field, w.twice_prev2(before, before))
     nothing[#nothing + 1] = set("carry." .. field, w.splat(0))
   end

@@ -22,6 +22,7 @@ local ranges_ = require "gen.common.ranges"
 local characters = require "gen.language.characters"
 local units_ = require "gen.language.units"
 local utf16 = require "gen.language.utf16"
+local utf8_ = require "gen.language.utf8"
 
 local M = {}
 
@@ -31,13 +32,11 @@ M.UNITS = 64
 ---If some code points are not characters, the written bytes are checked after at most this number of units.
 M.CHECKED = 4096
 
----The forms that this plan covers, by their length.
-local FORMS <const> = { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" }
-
+local FORMS <const> = utf8_.FORMS
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
 ---The code points that UTF-8 writes with each of FORMS.
-local UTF8 <const> = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = BASIC.hi }, SUPPLEMENTARY }
+local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
 ---Whether a form is one of FORMS and writes only code points that UTF-8 writes with it, or U+0000 in two bytes. Of a form of four bytes,
 ---the code points in `also` and in exceptions count, too.

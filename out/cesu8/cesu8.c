@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     2dcf5bd5509a4ab5
+//   body     83d41b70bad57edc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1649,7 +1649,7 @@ CESU8_ALWAYS_INLINE size_t cesu8_spell(uint32_t code_point, uint8_t *to)
     return cesu8_spell_form(code_point, to);
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static CESU8_NOINLINE size_t cesu8_write(uint32_t code_point, uint8_t *to)
 {
     return cesu8_spell(code_point, to);

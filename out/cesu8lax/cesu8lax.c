@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5fa14514923eaf7d
+//   body     37258a2e421e0652
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1593,7 +1593,7 @@ CESU8LAX_ALWAYS_INLINE size_t cesu8lax_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static CESU8LAX_NOINLINE size_t cesu8lax_write(uint32_t code_point, uint8_t *to)
 {
     return cesu8lax_spell(code_point, to);

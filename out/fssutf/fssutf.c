@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f46f1a82616abbe8
+//   body     bb862c08bdbcc4b5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1564,7 +1564,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static FSSUTF_NOINLINE size_t fssutf_write(uint32_t code_point, uint8_t *to)
 {
     return fssutf_spell(code_point, to);
@@ -4288,7 +4288,7 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xE0)
 // The state that one vector passes to the next.
 typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
-    V(vec) due_2;  // the bits that pairs require 2 bytes later
+    V(vec) due_2;  // the bits that pairs demand 2 bytes later
 } V(carry);
 
 // The carry after `before`, or after a vector that ends like it.

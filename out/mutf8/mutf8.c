@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6f6ae256bb23fb86
+//   body     d30b7cb5ba2317cf
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1629,7 +1629,7 @@ MUTF8_ALWAYS_INLINE size_t mutf8_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static MUTF8_NOINLINE size_t mutf8_write(uint32_t code_point, uint8_t *to)
 {
     return mutf8_spell(code_point, to);

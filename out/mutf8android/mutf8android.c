@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     b4c3aebd08da271b
+//   body     62733e27c7fee90c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1787,7 +1787,7 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_spell(uint32_t code_point, uint8_
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static MUTF8ANDROID_NOINLINE size_t mutf8android_write(uint32_t code_point, uint8_t *to)
 {
     return mutf8android_spell(code_point, to);

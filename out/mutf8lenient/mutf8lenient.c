@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     f7f154e2be12c8fe
+//   body     23f74002d6a7b6b1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1600,7 +1600,7 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_spell(uint32_t code_point, uint8_
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_write(uint32_t code_point, uint8_t *to)
 {
     return mutf8lenient_spell(code_point, to);

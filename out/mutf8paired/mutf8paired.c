@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     077260f9bfe18818
+//   body     8f9edda011968ca1
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1736,7 +1736,7 @@ MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_spell(uint32_t code_point, uint8_t 
     return mutf8paired_spell_form(code_point, to);
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static MUTF8PAIRED_NOINLINE size_t mutf8paired_write(uint32_t code_point, uint8_t *to)
 {
     return mutf8paired_spell(code_point, to);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     38bb135035709e85
+//   body     e77c85ba459717b4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1655,7 +1655,7 @@ TOML10_ALWAYS_INLINE size_t toml10_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static TOML10_NOINLINE size_t toml10_write(uint32_t code_point, uint8_t *to)
 {
     return toml10_spell(code_point, to);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     61aa0c9b0f911998
+//   body     d2119f8fab77e903
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1659,7 +1659,7 @@ UTF8_ALWAYS_INLINE size_t utf8_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static UTF8_NOINLINE size_t utf8_write(uint32_t code_point, uint8_t *to)
 {
     return utf8_spell(code_point, to);

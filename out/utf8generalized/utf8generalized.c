@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     75be0add8718f84f
+//   body     9245360307318b58
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1756,7 +1756,7 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_spell(uint32_t code_point, 
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_write(uint32_t code_point, uint8_t *to)
 {
     return utf8generalized_spell(code_point, to);

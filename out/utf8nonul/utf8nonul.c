@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1915cd24abfeff04
+//   body     d6fd9a66482e7619
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1635,7 +1635,7 @@ UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static UTF8NONUL_NOINLINE size_t utf8nonul_write(uint32_t code_point, uint8_t *to)
 {
     return utf8nonul_spell(code_point, to);

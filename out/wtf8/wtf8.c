@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     b5c694cec5fc869a
+//   body     c153d8149a846d25
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1767,7 +1767,7 @@ WTF8_ALWAYS_INLINE size_t wtf8_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static WTF8_NOINLINE size_t wtf8_write(uint32_t code_point, uint8_t *to)
 {
     return wtf8_spell(code_point, to);

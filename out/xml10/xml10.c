@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     a3ea2495888dc9c2
+//   body     7e63e83082640ebf
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1723,7 +1723,7 @@ XML10_ALWAYS_INLINE size_t xml10_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static XML10_NOINLINE size_t xml10_write(uint32_t code_point, uint8_t *to)
 {
     return xml10_spell(code_point, to);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     f854ed9da0a70d29
+//   body     27a5db4ffef947e4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1759,7 +1759,7 @@ YAML12_ALWAYS_INLINE size_t yaml12_spell(uint32_t code_point, uint8_t *to)
     return 0;
 }
 
-// The same, not inline, for code that runs rarely.
+// The same, but not inline.
 static YAML12_NOINLINE size_t yaml12_write(uint32_t code_point, uint8_t *to)
 {
     return yaml12_spell(code_point, to);

@@ -22,7 +22,8 @@ $(line)
 // $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it")$(#plan.demands > 0 and ": exactly where " .. demand_text() or ", and none does").
 @ if plan.filter > 0 or plan.watched then
 //
-// $(plan.filter > 0 and "A filter bit is not an error by itself: " .. (facts.deep.reach > 0 and "some deep" or "deep") or facts.deep.reach > 0 and "Some deep" or "Deep") rules apply only where $(plan.filter > 0 and "one is set" or "a lead byte and the byte after it pass a watch")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte after it pass a watch" or "").
+@ local some = facts.deep.reach > 0
+// $(plan.filter > 0 and "A filter bit is not an error by itself: " .. (some and "some deep" or "deep") or some and "Some deep" or "Deep") rules apply only where $(plan.filter > 0 and "one is set" or "a lead byte and the byte after it pass a watch")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte after it pass a watch" or "").
 @ end
 @ for axis, name in ipairs(axes) do
 

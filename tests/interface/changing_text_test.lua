@@ -106,7 +106,7 @@ function TestChangingText.test_missing_bounds_are_noticed()
   local edits <const> = {
     "s/at > \\*from && i - at < 3 && /at > *from \\&\\& /", "s/i - at == 3 && count > 0/i - at == 3/",
     "s/end - result.read - 3, to/end - result.read, to/", "s/read > held ? read - held : 0/read - held/",
-    "s/if (run > 0) {/if (run > 0 || most > 0) {/",
+    "s/ && size - at > 1 && utf8_unit(units, at + 1, bits) <= 0x7F) {/) {/", "s/if (run > 0) {/if (run > 0 || most > 0) {/",
   }
   local ok <const>, text <const> = run_with_hooks("utf8", "out/utf8", MODELS, "sed -i -e '" .. table.concat(edits, "' -e '") .. "'")
   lu.assertNil(ok)
