@@ -42,7 +42,7 @@ local hex <const> = layout.hex
 
 -- ---- Languages other than C ----
 
----What the views of the grammars in ABNF and PEG share.
+---The common part of the views of the ABNF and PEG grammars.
 local function directions_view(job)
   return { directions = grammar.directions(job.model), filled = layout.filled, rule = notation.rule }
 end

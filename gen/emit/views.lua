@@ -5,7 +5,7 @@
 --
 -- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All these templates
 -- except vector/companions.c also see `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`
--- and what the template that includes it passes on. So the view of a template shows its dependencies: api/prefix.h depends on nothing in
+-- and the names that the including template passes to it. So a template's view shows its dependencies: api/prefix.h depends on nothing in
 -- the model, kernel_shift.c on the automaton and on the shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h

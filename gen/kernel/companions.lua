@@ -41,7 +41,7 @@ end
 ---  parameters  its parameters in C
 ---  needs       "units": only kernels of instruction sets whose row has this field have a vector version; nil: all have one. A kernel
 ---              without one uses that of a narrower kernel of its family, or the scalar version. One that is `like` another uses that one's
----  optional    there is no scalar version: the table has NULL in its place
+---  optional    true: there is no scalar version, and the table has NULL for kernels without a vector version
 ---  possible    (model) -> whether there are vector versions; if not, the part's template does not use the companion
 ---@type table[]
 M.rows = {
@@ -113,8 +113,8 @@ function M.named(rows, name)
   end
 end
 
----The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If its set lacks the
----field that the companion needs: the narrower vector kernel, or the one that the narrower is `like`; "scalar" if there is no narrower one.
+---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If the row of its set
+---lacks the field `needs`, it is the narrower vector kernel or the one that this is `like`, or "scalar" if no kernel is narrower.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these

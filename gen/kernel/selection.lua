@@ -107,7 +107,7 @@ end
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
----@param narrower string the previous kernel of the family (with `like`, that one's `narrower`), or the scalar one if there is none
+---@param narrower string the previous kernel of the family, or a scalar one if there is none; with `like`, the `narrower` of that kernel
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like)
   local one <const> = lists.update({}, row)
