@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- automaton: the automaton of a spec as a constant of C++.
 --
--- In:  the automaton (gen/language/automaton.lua). Out: lines, such as
+-- In:  `whole` of a model (gen/pipeline.lua). Out: lines, such as
 --
 --     static constexpr automaton_of<std::uint8_t, 9, 6> automaton = {0, {{...}}, {{...}}, {{...}}};
 
