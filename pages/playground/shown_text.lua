@@ -79,8 +79,10 @@ local function windows(model)
     local after <const>, errors <const> = steps.step(context, steps.class_of[byte])
     local tables <const> = plan.tables
     local high <const>, low <const>, this <const> = tables.prev_high[before >> 4], tables.prev_low[before & 15], tables.this_high[byte >> 4]
+    local this_low <const> = tables.this_low and tables.this_low[byte & 15]
+    local both <const> = high & low & this & (this_low or 255)
     local shown <const> = {
-      before = before, high = high, low = low, this = this, both = high & low & this, names = bits_of(plan, high & low & this), due = due,
+      before = before, high = high, low = low, this = this, this_low = this_low, both = both, names = bits_of(plan, both), due = due,
       flags = flags_of(plan, errors, due),
     }
     context, before = after, byte
