@@ -705,6 +705,10 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
               Report &report)
 {
     const std::vector<Section> plan = plan_of(options);
+    const bool buckets = !options.buckets.empty() && listed(options.kinds, "bucket");
+    if (plan.empty() && !buckets) {
+        fail("--kinds, --states and --texts select no measurement");
+    }
     Contenders contenders(ours);
     contenders.insert(contenders.end(), peers.begin(), peers.end());
     std::stable_sort(contenders.begin(), contenders.end(), before);
@@ -729,7 +733,7 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
         }
     }
     summary.print(contenders, report);
-    if (!options.buckets.empty() && listed(options.kinds, "bucket")) {
+    if (buckets) {
         run_buckets(options.buckets, 1, report);
     }
 }

@@ -63,7 +63,7 @@ bench-wasm: $(BENCH_WASM) ## compare the speed of utf8's kernels as WebAssembly,
 build/npm/package/package.json: $(NPM_SOURCES) VERSION ORIGIN gen/common/origin.lua LICENSE $(SPECS:%=gen/specs/%.lua) \
     $(call wasm_modules,$(WASM_KERNELS) $(WASM_KERNELS:%=text-%))
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
-	@mkdir -p build/npm/package
+	@rm -rf build/npm/package && mkdir -p build/npm/package
 	$(LUA) packaging/npm/package.lua build/npm/package $(SPECS)
 	@touch $@
 
