@@ -46,7 +46,7 @@ static const encoding *encoding_named(const char *name)
     size_t size = 0;
     for (const char *at = name; *at != '\0' && size < LONGEST_NAME; at++) {
         const char c = *at >= 'A' && *at <= 'Z' ? (char)(*at + ('a' - 'A')) : *at;
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0) {
             plain[size++] = c;
         }
     }
