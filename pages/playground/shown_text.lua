@@ -93,7 +93,8 @@ end
 ---One step per byte and, with nibble tables, one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
-  local window <const> = model.plan and model.plan.cover and windows(model)
+  -- Windows are shown only for pads of one byte.
+  local window <const> = model.plan and model.plan.cover and model.analysis.pad and windows(model)
   for i, byte in ipairs(bytes) do
     local before <const> = state
     state = automaton.next[state][byte]
