@@ -75,7 +75,8 @@ function showStep(follow) {
           h("p", { class: "muted" }, "class ", h("code", {}, step.class))]),
       h("div", {}, h("h3", {}, "Lookups"), lookups(step)),
       h("div", {}, h("h3", {}, "Window"), step.window
-        ? [h("p", {}, h("code", {}, windowText()), " ", flags.length > 0 ? h("span", { class: "badge bad" }, "flagged") : h("span", { class: "badge good" }, "fine")),
+        ? [h("p", {}, h("code", {}, windowText()), " ", flags.length > 0 ? h("span", { class: "badge bad" }, "flagged")
+          : step.window.left ? h("span", { class: "badge" }, "left to the automaton") : h("span", { class: "badge good" }, "fine")),
           flags.length > 0 && h("p", {}, flags.join(", "))]
         : h("p", { class: "muted" }, "none"))));
 }

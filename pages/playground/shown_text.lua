@@ -3,8 +3,8 @@
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
 --      `steps`, one per byte and then, with nibble tables, one per pad. For a byte: its class, the states before and after it, and the
---      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, and the faults
---      for which the window that ends here is flagged.
+--      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, the faults for
+--      which the window that ends here is flagged, and whether vectors leave it to the automaton.
 --      `items`, the characters and faults from explanation.lua. `elsewhere`, the characters that the catalogue's encodings encode
 --      differently, with their bytes in each. `shown`, the number of bytes of the text that are included.
 
@@ -83,7 +83,7 @@ local function windows(model)
     local both <const> = high & low & this & (this_low or 255)
     local shown <const> = {
       before = before, high = high, low = low, this = this, this_low = this_low, both = both, names = bits_of(plan, both), due = due,
-      flags = flags_of(plan, errors, due),
+      flags = flags_of(plan, errors, due), left = errors & window_steps.LOOK ~= 0 or nil,
     }
     context, before = after, byte
     return shown
