@@ -35,7 +35,8 @@ function lookups(step) {
     h("dl", { class: "lookups" },
       line(`prev_high[${hex2(w.before)[0]}]`, w.high), line(`prev_low[${hex2(w.before)[1]}]`, w.low), line(`this_high[${hex2(now)[0]}]`, w.this),
       w.this_low !== undefined && line(`this_low[${hex2(now)[1]}]`, w.this_low),
-      h("dt", {}, w.this_low === undefined ? "all three" : "all four"), h("dd", { class: "and" }, h("code", {}, hex2(w.both)), " ", pips(w.both, masks))),
+      h("dt", {}, w.this_low === undefined ? "all three" : "all four"),
+      h("dd", { class: "and" }, h("code", {}, hex2(w.both)), " ", pips(w.both, masks))),
     h("p", {}, w.names.length > 0 ? w.names.join(", ") : "no bit in all of them", w.due ? "; another continuation byte is due" : ""),
   ];
 }
