@@ -76,6 +76,22 @@ function TestSizes.test_an_assertion_before_the_end_of_a_block()
   lu.assertStrContains(block[2].annotation, "loop invariant c")
 end
 
+---Code that the parser or the execution with symbols would misunderstand is refused.
+function TestSizes.test_unsupported_code_is_an_error()
+  for code, message in next, {
+    ["{ while (a) { continue; } }"] = "unsupported statement", ["{ goto end; }"] = "unsupported statement",
+    ["{\n#ifdef A\n    b = 1;\n#else\n    b = 2;\n#endif\n}"] = "#else",
+  } do
+    lu.assertErrorMsgContains(message, parser.block, code)
+  end
+  local name <const> = "utf8_avx2_medium_valid"
+  local at <const> = TEXT:find(" " .. name .. "%([^;{]*%)\n{")
+  for _, read in ipairs { "text[size]", "*end" } do
+    local changed <const> = TEXT:sub(1, at) .. TEXT:sub(at + 1):gsub("return !", "return " .. read .. " == 0 && !", 1)
+    lu.assertErrorMsgContains("reads the text without a call", sizes.question, sizes.read(changed), name)
+  end
+end
+
 ---Off-by-one errors, in a function's loop or next to it: the function, its code, and the wrong code.
 local PLANTED <const> = {
   { "avx2_ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },

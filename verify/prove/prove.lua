@@ -290,8 +290,10 @@ local function prove_sizes(words, subject, report)
       if wanted(words, subject, one) then
         local question <const>, from <const> = sizes.question(source, name), os.time()
         local held = 0
-        for _, answer in ipairs(sizes.ask(question, ("%s/%s/%s.smt2"):format(WORK, subject.prefix, name))) do
-          held = held + (answer == "unsat" and 1 or 0)
+        local answers_ <const> = sizes.ask(question, ("%s/%s/%s.smt2"):format(WORK, subject.prefix, name))
+        for i, goal in ipairs(question.goals) do
+          held = held + (answers_[i] == "unsat" and 1 or 0)
+          io.write(answers_[i] == "unsat" and "" or ("    not proved: %s (%s)\n"):format(goal, answers_[i] or "no answer"))
         end
         passed, failed = passed + held, failed + #question.goals - held
         io.write(("%-16s %-22s %-30s %3d of %3d %6d s  Z3\n"):format(subject.prefix, name:sub(#subject.prefix + 2),

@@ -240,6 +240,11 @@ function M.question(source, name)
   -- The depth of nested loops.
   q.code, q.depth = assert(source.functions[name], name), 0
   local ends <const> = run(q, parser.block(q.code.body), beginning(q))
+  for _, way in ipairs(ends) do
+    if way.how == "next" then
+      take_clauses(q, way.state, q.code.clauses.ensures, "the result satisfies the contract")
+    end
+  end
   assert(#ends > 0 and #q.goals > 0, name)
   return { name = name, goals = q.goals,
     text = table.concat({ "(set-logic QF_BV)", "(declare-const limit (_ BitVec 64))", table.concat(q.declared, "\n"),

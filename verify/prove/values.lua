@@ -141,6 +141,12 @@ local function sum(q, node, left, right)
     or made }
 end
 
+---Code may read the text only by calls, whose contracts state which bytes they read.
+local function not_text(q, state, name)
+  local value <const> = state.env[name or ""]
+  assert(not (value and value.pointer), q.name .. ": reads the text without a call")
+end
+
 ---For each kind of node, the function that evaluates it.
 local EVAL <const> = {
   number = function(_, _, node)
@@ -149,6 +155,10 @@ local EVAL <const> = {
   name = function(q, state, node)
     local constant <const> = q.source.constants[node.name]
     return state.env[node.name] or constant and { term = bv(constant) } or {}
+  end,
+  opaque = function(q, state, node)
+    not_text(q, state, node.of)
+    return {}
   end,
   cast = function(q, state, node, guards)
     local value <const> = eval(q, state, node[1], guards)
@@ -161,7 +171,7 @@ local EVAL <const> = {
     return call(q, state, node, guards)
   end,
   unary = function(q, state, node, guards)
-    local value <const> = node.sign ~= "*" and eval(q, state, node[1], guards)
+    local value <const> = node.sign ~= "*" and eval(q, state, node[1], guards) or not_text(q, state, node[1].name)
     return node.sign == "!" and { test = ("(not %s)"):format(truth(q, value)) }
       or node.sign == "-" and { term = ("(bvneg %s)"):format(number(q, value)) }
       or node.sign == "*" and (state.env["*" .. node[1].name] or fresh(q, "held")) or {}
