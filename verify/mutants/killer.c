@@ -427,5 +427,9 @@ int main(int argc, char **argv)
             running--;
         }
     }
+    if (!feof(stdin)) {
+        fprintf(stderr, "killer: error: a line of the input is not NUMBER PARTS known|new\n");
+        return 2;
+    }
     return 0;
 }

@@ -193,6 +193,9 @@ end
 ---@return integer[] ids, integer refused (not compiled)
 local function compiled(e, group, folder, accepted)
   local chosen <const>, ids <const> = {}, {}
+  if not e.groups[group] then
+    error(("%s: error: no group is called %s; its groups: %s"):format(e.name, group, table.concat(e.groups, " ")), 0)
+  end
   for _, m in ipairs(e.groups[group]) do
     if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true)
       and (options.known == "" or accepted.knows(m)) then
@@ -242,8 +245,8 @@ local function run_killer(e, group, folder, left, found)
       say("%s %s: %d of %d, %.0f s left", e.name, group, done, left, (shown - started) / done * (left - done))
     end
   end
-  if not pipe:close() then
-    error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/errors")), 0)
+  if not pipe:close() or done < left then
+    error(("%s %s: error: %d of %d mutants tried: %s"):format(e.name, group, done, left, read(folder .. "/errors")), 0)
   end
 end
 
