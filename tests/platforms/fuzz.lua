@@ -84,6 +84,10 @@ end
 local list = {}
 local names <const> = planted and { "utf8" } or #arg > 1 and { table.unpack(arg, 2) } or all
 for i, name in ipairs(names) do
+  if not spec_of[name] then
+    io.stderr:write(("fuzz: error: there is no encoding '%s'; encodings: %s\n"):format(name, table.concat(all, " ")))
+    os.exit(2)
+  end
   list[i] = fuzz(name, planted and plant() or "out/" .. name, math.max(1, seconds // #names))
 end
 os.exit(steps.run(planted and "fuzz-planted" or "fuzz", { { library.step }, list }))
