@@ -53,6 +53,7 @@ function TestRun.test_run_sh_adds_up_tests_and_failures()
     "echo Ran 0 tests in 0.1 seconds, 0 successes, 0 failures, 1 skipped")
   -- The process that waits for a command can be killed together with the command.
   sums("1 passed, 1 failed", 1, "kill -9 $PPID", "true")
+  sums("1 passed, 1 failed", 1, "&false", "")
   sums("2 passed, 2 failed", 1, "true", "& false", "& echo 1 passed, 1 failed; false")
 end
 
