@@ -75,6 +75,8 @@ CONFORMANCE_DIR   ?= build/verify/conformance
 CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
+$(foreach folder,VERIFY_OUT VERIFY_DIR VERIFY_MODEL VERIFY_OBJECTS CONFORMANCE_DIR CONFORMANCE_ROOT,$(if $(word 2,$($(folder))),\
+    $(error $(folder)='$($(folder))' has a blank, which make does not support: use a link to this folder)))
 
 # The files. subject.c is compiled for each program; the others for each CPU; reference.c also for each encoding, if it interprets the spec.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
