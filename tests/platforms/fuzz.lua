@@ -8,6 +8,7 @@
 -- In: out/, verify/, build/model/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding.
 -- Texts on which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal. The platforms, and the sanitizers except
 -- TSan, then try them. The corpus is kept in build/fuzz/NAME/corpus. (Texts that show the planted mistake are only written to build/.)
+-- An encoding that has passed is not fuzzed again for the same time until a source changes (steps.lua), or build/fuzz/passed is removed.
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
