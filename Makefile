@@ -21,7 +21,6 @@ TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua tests/*/
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.h verify/*.[ch] verify/*/*.[ch] verify/simde/*/*.h verify/wasi/*/*.h packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/*.bash))
-PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The encodings whose automata are in docs/automata/. These pictures depend on Graphviz's version, so no test compares them.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
 
