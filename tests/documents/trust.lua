@@ -57,7 +57,7 @@ local ONLY <const> = {
   { "pages", "pages" },
   { "bench", "" },
   { "tests/documents/trust.lua", "" },
-  { "tests/*_test.lua", "" },
+  { "tests/*_test.lua", "npm" },
   { "README.md", "" },
   { "CHANGELOG.md", "" },
   { "CONTRIBUTING.md", "" },
