@@ -143,6 +143,8 @@ function TestChosen.test_by_a_file_or_by_a_test()
     "MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/gen/x_test.lua")
   lu.assertEquals(chosen.command("three", "tests/x_test.lua", LUA .. 'of_each("test_three", function(name)\nend)\n'),
     'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "%.test_three_"')
+  lu.assertEquals(chosen.command("alone", "tests/x_test.lua", LUA .. "function TestAlone()\nend\n"),
+    'MAKEFLAGS= make -s build/a build/b && lua5.4 tests/lib/counted.lua tests/x_test.lua -p "^TestAlone$"')
   lu.assertEquals(chosen.command("x", "tests/x_test.sh", "#\n"), "sh tests/x_test.sh")
   lu.assertEquals(chosen.command("fault", "tests/x.c", "/*\n * Needs: build/x build/y\n */\nstatic void test_fault(void **s)\n"),
     "MAKEFLAGS= make -s build/x build/y && build/x 2>&1 && build/y 2>&1")
