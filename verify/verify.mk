@@ -7,7 +7,7 @@
 #   verify       checks all encodings and all kernels quickly: most encodings get a sample
 #   verify-all   the same with almost no samples; after a stop, it resumes unless a source has changed
 #   VERIFY_NATIVE_ONLY=1   only this processor's kernels: no plain words, SIMDe, emulator or conformance
-#   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs between two
+#   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs of encodings
 #   VERIFY_PAIRS="a_to_b"  of the pairs, only these
 #   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
 #                          files next to it, or DIR/NAME/NAME.c. Leaves out conformance, and
