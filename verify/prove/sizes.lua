@@ -37,12 +37,14 @@ local function key_of(target)
   return target.op == "unary" and "*" .. tostring(target[1].name) or target.name
 end
 
+---The keys in `env` of the values that a node may change, by assignments and calls.
 local function assigned(node, names)
   if node.op == "assign" and key_of(node[1]) then
     names[#names + 1] = key_of(node[1])
   end
   for _, one in ipairs(node) do
     if type(one) == "table" then
+      names[#names + 1] = node.op == "call" and values.written(one) or nil
       assigned(one, names)
     end
   end

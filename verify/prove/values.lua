@@ -85,6 +85,11 @@ local function must_be_readable(q, state, inner, guards, read_of)
   must(q, state, guards, ("(bvule (bvadd %s %s) (bvsub limit %s))"):format(number(q, last), bv(1), to), what)
 end
 
+---The key in `env` of the value that a callee may write through an argument: "*p" for p, "v" for &v; nil for other arguments.
+function M.written(argument)
+  return argument.op == "name" and "*" .. argument.name or argument.op == "unary" and argument.sign == "&" and argument[1].name or nil
+end
+
 ---The result of a call, by the callee's contract. Its preconditions become goals.
 local function call(q, state, node, guards)
   local callee <const> = q.source.functions[node.name]
@@ -108,6 +113,13 @@ local function call(q, state, node, guards)
       elseif is_plain(part) then
         must(q, state, guards, truth(q, eval(q, inner, part, guards)), ("the call of %s satisfies its contract"):format(node.name))
       end
+    end
+  end
+  for i, parameter in ipairs(callee.parameters) do
+    local to <const> = node[i] and M.written(node[i])
+    if to and callee.head:find("%*" .. parameter .. "%f[^%w_]") then
+      env["*" .. parameter] = fresh(q, "held")
+      state.env[to] = env["*" .. parameter]
     end
   end
   local result <const> = fresh(q, "result")
