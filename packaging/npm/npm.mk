@@ -27,7 +27,8 @@ npm-test: npm-deps ## test the npm package in full: installed by npm; with bundl
 	@ALL=1 sh tests/run.sh '$(LUA) tests/lib/counted.lua tests/interface/npm_test.lua'
 
 build/npm-tools/node_modules/.package-lock.json: packaging/npm/tools/package.json packaging/npm/tools/package-lock.json
-	@$(call needs,nodejs npm)
+	@$(call needs,nodejs)
+	@$(needs_npm)
 	@mkdir -p build/npm-tools
 	cp $^ build/npm-tools
 	cd build/npm-tools && npm ci --ignore-scripts --no-audit --no-fund

@@ -170,6 +170,9 @@ function M.run(part, phases)
     end
   end
   local skipped <const> = counts.skipped > 0 and (", %d skipped"):format(counts.skipped) or ""
+  if number == 0 then
+    io.stderr:write(("%s: error: no step has '%s' in its name (ONLY)\n"):format(part, only))
+  end
   print(("%d passed, %d failed%s"):format(counts.passed, counts.failed, skipped))
   return counts.failed == 0 and number > 0
 end

@@ -76,6 +76,50 @@ function TestSizes.test_an_assertion_before_the_end_of_a_block()
   lu.assertStrContains(block[2].annotation, "loop invariant c")
 end
 
+---Code that the parser or the execution with symbols would misunderstand is refused.
+function TestSizes.test_unsupported_code_is_an_error()
+  for code, message in next, {
+    ["{ while (a) { continue; } }"] = "unsupported statement", ["{ goto end; }"] = "unsupported statement",
+    ["{\n#ifdef A\n    b = 1;\n#else\n    b = 2;\n#endif\n}"] = "#else",
+  } do
+    lu.assertErrorMsgContains(message, parser.block, code)
+  end
+  local name <const> = "utf8_avx2_medium_valid"
+  local at <const> = TEXT:find(" " .. name .. "%([^;{]*%)\n{")
+  for _, read in ipairs { "text[size]", "*end" } do
+    local changed <const> = TEXT:sub(1, at) .. TEXT:sub(at + 1):gsub("return !", "return " .. read .. " == 0 && !", 1)
+    lu.assertErrorMsgContains("reads the text without a call", sizes.question, sizes.read(changed), name)
+  end
+end
+
+---A function that calls another one, which writes a number of at most 10; then the first function's loop, and the bound in its contract.
+local WRITES <const> = [[
+
+/*@ requires \valid(to); assigns *to; ensures small: *to <= 10; */
+static void u_set(size_t *to)
+{
+}
+
+/*@ requires \valid_read(text + (0 .. size - 1));
+    ensures within: \result <= %d; */
+static size_t u_get(const uint8_t *text, size_t size)
+{
+    size_t n = 5;
+    %s
+    return n;
+}
+]]
+local LOOP <const> = "/*@ loop invariant within: i <= size; loop variant size - i; */\n    for (size_t i = 0; i < size; i += 1) {\n"
+  .. "        u_set(&n);\n    }"
+
+---A callee may change a variable whose address it gets, also in a loop.
+function TestSizes.test_variables_that_a_call_changes()
+  for _, case in ipairs { { 10, "u_set(&n);", true }, { 9, "u_set(&n);", false }, { 5, "", true }, { 5, LOOP, false } } do
+    local goals <const>, held <const> = prove_goals(WRITES:format(case[1], case[2]), "u_get")
+    lu.assertEquals(held == goals, case[3], case[2])
+  end
+end
+
 ---Off-by-one errors, in a function's loop or next to it: the function, its code, and the wrong code.
 local PLANTED <const> = {
   { "avx2_ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },

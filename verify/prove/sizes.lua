@@ -37,12 +37,14 @@ local function key_of(target)
   return target.op == "unary" and "*" .. tostring(target[1].name) or target.name
 end
 
+---The keys in `env` of the values that a node may change, by assignments and calls.
 local function assigned(node, names)
   if node.op == "assign" and key_of(node[1]) then
     names[#names + 1] = key_of(node[1])
   end
   for _, one in ipairs(node) do
     if type(one) == "table" then
+      names[#names + 1] = node.op == "call" and values.written(one) or nil
       assigned(one, names)
     end
   end
@@ -240,6 +242,11 @@ function M.question(source, name)
   -- The depth of nested loops.
   q.code, q.depth = assert(source.functions[name], name), 0
   local ends <const> = run(q, parser.block(q.code.body), beginning(q))
+  for _, way in ipairs(ends) do
+    if way.how == "next" then
+      take_clauses(q, way.state, q.code.clauses.ensures, "the result satisfies the contract")
+    end
+  end
   assert(#ends > 0 and #q.goals > 0, name)
   return { name = name, goals = q.goals,
     text = table.concat({ "(set-logic QF_BV)", "(declare-const limit (_ BitVec 64))", table.concat(q.declared, "\n"),
