@@ -153,6 +153,8 @@ function TestCommandLine.test_the_exit_status_of_tour_reports_whether_published_
   expect("u8gen tour utf-8 --against '" .. HERE .. "/tests/published/article.txt'", 1, "3 of them wrong")
   expect(("u8gen tour '%s/docs/examples/specs/hex.lua' --against '%s/tests/published/article.txt'"):format(HERE, HERE), 2,
     "this encoding's tables hold the allowed bytes, not rules")
+  local text <const> = expect("u8gen tour utf-8 --against '" .. HERE .. "/VERSION'", 2, "; allowed are bit, add, ")
+  lu.assertStrContains(text, "^[^:]*/VERSION:1: error: unknown word ", true)
 end
 
 os.exit(lu.LuaUnit.run())
