@@ -101,7 +101,7 @@ function TestCopy.test_places_where_the_spec_is_searched()
   expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "not generated from the spec that sub/else.lua has now (hash ")
   write("ab.lua", SPEC .. "form")
   expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
-  expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
+  expect("u8gen check --copy ab.c --spec nowhere.lua", 2, "error: its spec cannot be read: nowhere.lua: No such file")
   -- A link is not followed.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
   expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not in its folder")
