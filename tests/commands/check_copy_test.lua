@@ -184,6 +184,7 @@ end
 function TestCopy.test_wrong_usage_is_refused()
   expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
   expect("u8gen check utf-8 --copy ab.c", 2, "--copy takes only the files to check")
+  expect("u8gen check --model m --copy ab.c", 2, "--copy does not take --model")
   expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
   expect("u8gen check --copy ''", 2, "--copy needs files; the value is empty")
 end
