@@ -65,6 +65,7 @@ function TestCommandLine.test_lua_is_found_by_its_version()
   for _, started in ipairs { "lua5.4", "sh" } do
     lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), explained, started)
   end
+  lu.assertEquals(expect(("ln -s '%s/u8gen' linked; ./linked explain utf-8 '41 C3' -v"):format(HERE), 0), explained)
   lu.assertEquals(expect("u8gen explain /dev/stdin '41 C3' -v <'" .. HERE .. "/gen/specs/utf-8.lua'", 0), explained)
 end
 
