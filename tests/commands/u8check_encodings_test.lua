@@ -224,7 +224,7 @@ function TestCopies.test_faults_end_a_copy()
   end
   lu.assertStrContains(u8check("--to utf-17 </dev/null"), "u8check: no encoding utf-17")
   for _, words in ipairs { "-e utf-16le", "-e utf-32be --to utf-16le" } do
-    lu.assertStrContains(u8check(words .. " </dev/null"), "u8check: --to converts utf-16le only to or from one of these encodings:\n  utf-8 ")
+    lu.assertStrContains(u8check(words .. " </dev/null"), "--to converts utf-16le only to or from one of these encodings:\n  utf-8 ")
   end
 end
 
