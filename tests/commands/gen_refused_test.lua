@@ -207,6 +207,7 @@ function TestCommandLine.test_wrong_usage_is_reported()
   expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
   expect("u8gen gen utf-8 -o ''", 2, "-o needs a folder; the value is empty")
   expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")
+  expect("u8gen gen utf-8 --without valid", 2, "the function valid cannot be omitted")
   expect("u8gen gen utf-8 --for aarch46", 2,
     "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
   expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only does not apply to conversions")
