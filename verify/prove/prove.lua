@@ -280,12 +280,12 @@ local function wanted(words, subject, one)
   return true
 end
 
----Lets z3 prove the sizes in the annotated loops of vector kernels. @return integer passed, integer failed
+---Lets z3 prove the sizes in the annotated functions of vector kernels. @return integer passed, integer failed
 local function prove_sizes(words, subject, report)
   local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
   for _, row in ipairs(isas.rows) do
     local start <const> = ("%s_%s_"):format(subject.prefix, row.name)
-    for _, name in ipairs(sizes.looping(subject.text, start)) do
+    for _, name in ipairs(sizes.on_text(subject.text, start)) do
       local one <const> = { kernel = row.name, name = name }
       if wanted(words, subject, one) then
         local question <const>, from <const> = sizes.question(source, name), os.time()

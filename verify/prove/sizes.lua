@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- sizes: the arithmetic on sizes and addresses in the loops of vector kernels, as questions for z3 on 64-bit numbers.
+-- sizes: the arithmetic on sizes and addresses in the annotated functions of vector kernels, as questions for z3 on 64-bit numbers.
 --
 -- In: the text that `u8gen gen --acsl` writes, and the name of a function. Out of `question`: { name, text (SMT-LIB), goals = { what, ... }
 -- }; z3 must answer unsat to each.
@@ -255,11 +255,11 @@ end
 
 ---@param text string as for `read`
 ---@param prefix string of a kernel
----@return string[] names of its functions that have a contract on a text, and loops
-function M.looping(text, prefix)
+---@return string[] names of its functions that have a contract on a text
+function M.on_text(text, prefix)
   local names <const>, source <const> = {}, M.read(text)
   for name, code in next, source.functions do
-    if name:sub(1, #prefix) == prefix and code.body and code.body:find("loop invariant") and code.parameters[1] == "text" then
+    if name:sub(1, #prefix) == prefix and code.body and code.parameters[1] == "text" then
       names[#names + 1] = name
     end
   end
