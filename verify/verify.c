@@ -61,7 +61,7 @@ static const char usage[] =
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
-    bool by_default;  // no --kernels, in plain C or SIMDe: only mutation checks scalar kernels
+    bool by_default;  // no --kernels, in plain C or SIMDe: see vector_kernels
     const char *checks;
     const char *table;  // the table of the bit to flip, or NULL
     unsigned long index, bit;
@@ -142,6 +142,12 @@ static bool is_native(const struct options *o)
 static bool is_logic(const struct options *o)
 {
     return strcmp(o->report.where, "logic") == 0;
+}
+
+// With SIMDe, chunks and utf take a sample.
+static bool is_simde(void)
+{
+    return strcmp(subject.where, "SIMDe") == 0;
 }
 
 static bool is_emulated(const struct options *o)
@@ -245,7 +251,7 @@ static void do_faults(const struct options *o)
 
 static void do_chunks(const struct options *o)
 {
-    chunks_check(o->sample);
+    chunks_check(o->sample || is_simde());
 }
 
 static void do_streams(const struct options *o)
@@ -255,7 +261,7 @@ static void do_streams(const struct options *o)
 
 static void do_utf(const struct options *o)
 {
-    utf_check(o->sample);
+    utf_check(o->sample || is_simde());
 }
 
 static void do_characters(const struct options *o)
@@ -350,7 +356,8 @@ static double seconds_of(const struct options *o, const char *check)
 }
 
 // Lists the kernels of subject.simd. The code of the others is that of the native program, which
-// checks it.
+// checks it. With SIMDe, the list also has the functions that call loops of the chosen kernel for
+// repair and conversions.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -359,6 +366,9 @@ static const char *vector_kernels(void)
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? "," : "",
                  subject.simd[i]->name);
+    }
+    if (subject.simds > 0 && is_simde()) {
+        strcat(list, ",chunks,utf16,utf32,utf16_lossy,utf32_lossy");
     }
     return list;
 }
