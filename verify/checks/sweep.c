@@ -1199,7 +1199,7 @@ static void sweep_part(size_t part)
                                            .valid_prefix = subject.valid_prefix,
                                            .simd = subject_simd(subject.active())};
     }
-    if (report_begin("check", column)) {
+    if (subject.check != NULL && report_begin("check", column)) {
         targets[count++] = (struct target){.name = "check", .check = true};
     }
     sweep_targets(targets, count, part, 0);
@@ -1236,7 +1236,7 @@ void sweep_check(bool full, size_t part_of)
     });
     printf("  'public' is %s_valid, for which dispatch chose %s; 'check' is %s_check\n",
            subject.name, subject.active(), subject.name);
-    if (!faults_prepare()) {
+    if (subject.check != NULL && !faults_prepare()) {
         return;
     }
     if (!full) {
