@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 48, CELLS = 8192 };  // a word has at most 47 bytes; CELLS: the most results in all
+enum { WORD = 72, CELLS = 8192 };  // a word has at most 71 bytes; CELLS: the most results in all
 
 // One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
