@@ -28,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20, MOST_FORMS = 65 };
+enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 12000, RUNS = 1000, ROOM = 16 << 20, MOST_FORMS = 65 };
 
 static struct guard_room room;
 
@@ -38,6 +38,8 @@ static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
 static size_t count, used, offered;
+// The most texts and bytes so far: random runs, which are made last, have room of their own.
+static size_t most_texts = TEXTS - RUNS, most_bytes = ROOM - RUNS * (MOST_RUNS + 1);
 static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native
 
 static uint32_t random_number(uint32_t below)
@@ -51,7 +53,7 @@ static uint32_t random_number(uint32_t below)
 
 static void keep(const uint8_t *text, size_t size)
 {
-    if (offered++ % stride == 0 && count < TEXTS && used + size <= ROOM) {
+    if (offered++ % stride == 0 && count < most_texts && used + size <= most_bytes) {
         memcpy(bytes + used, text, size);
         texts[count++] = (struct made){used, size, reference_prefix(text, size)};
         used += size;
@@ -353,6 +355,8 @@ static void prepare(void)
         make_cut_among(octets, own);
         forms[form_count++] = form;
     }
+    most_texts = TEXTS;
+    most_bytes = ROOM;
     // Runs are slow to create, so only those that are kept are created.
     for (size_t i = 0; form_count > 0 && i < RUNS; i += stride) {
         offered = 0;
