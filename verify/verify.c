@@ -399,9 +399,10 @@ static void run_checks(const struct options *o)
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {
-        printf("  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; %s them in "
-               "lanes\n",
-               o->sample ? "the kernel that dispatch chooses gets" : "the vector kernels get");
+        printf("  texts of 4 bytes by call: there are 4,294,967,296 for each kernel%s\n",
+               subject.simds == 0 || subject.edges ? ""
+               : o->sample ? "; the kernel that dispatch chooses gets them in lanes"
+                           : "; the vector kernels get them in lanes");
     }
     printf("  longer texts, except these and their completions to well-formed texts: %s\n",
            strings_claim());
