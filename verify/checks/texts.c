@@ -25,6 +25,7 @@
 #include "../reference/language.h"
 #include "../shared/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static uint8_t bytes[ROOM];
 static struct made {
     size_t at, size, prefix;
 } texts[TEXTS];
-static size_t count, used, offered;
+static size_t count, used, offered, left_out;
 // The most texts and bytes so far: random runs, which are made last, have room of their own.
 static size_t most_texts = TEXTS - RUNS, most_bytes = ROOM - RUNS * (MOST_RUNS + 1);
 static size_t stride = 1;  // one text in `stride` is kept; 8 if the code is not native
@@ -53,7 +54,10 @@ static uint32_t random_number(uint32_t below)
 
 static void keep(const uint8_t *text, size_t size)
 {
-    if (offered++ % stride == 0 && count < most_texts && used + size <= most_bytes) {
+    const bool wanted = offered++ % stride == 0;
+    if (wanted && (count == most_texts || used + size > most_bytes)) {
+        left_out++;
+    } else if (wanted) {
         memcpy(bytes + used, text, size);
         texts[count++] = (struct made){used, size, reference_prefix(text, size)};
         used += size;
@@ -540,6 +544,7 @@ bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast)
 void texts_check(bool with_vast, bool each)
 {
     struct kernel k;
+    char dropped[64] = "";
     report_opening(&(struct report_opening){
         .title = "Texts",
         .establishes =
@@ -556,6 +561,9 @@ void texts_check(bool with_vast, bool each)
     texts_prepare();
     guard_catch();
     room = guard_open(MOST + 1);
+    if (left_out > 0) {
+        snprintf(dropped, sizeof dropped, "; there was no room for %zu more", left_out);
+    }
     const struct vast vast = with_vast ? open_vast() : (struct vast){0};
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "swept.texts")) {
@@ -567,8 +575,8 @@ void texts_check(bool with_vast, bool each)
                 (!also || (try_vast(&k, &vast) && (strcmp(k.name, subject.active()) != 0 ||
                                                    counts_vast(k.name, i, &vast))));
             report_end(k.name, "swept.texts", right ? "texts" : NULL,
-                       "%zu texts, %zu bytes in all%s", count, used,
-                       also ? ", and one of 4 GiB" : "");
+                       "%zu texts, %zu bytes in all%s%s", count, used,
+                       also ? ", and one of 4 GiB" : "", dropped);
         }
     }
     if (vast.room.begin != NULL) {
