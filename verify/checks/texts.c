@@ -29,7 +29,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 12000, RUNS = 1000, ROOM = 16 << 20, MOST_FORMS = 65 };
+enum {
+    MOST = 9000,
+    MOST_RUNS = 6000,
+    TEXTS = 12000,
+    RUNS = 1000,
+    ROOM = 16 << 20,
+    MOST_FORMS = 65
+};
 
 static struct guard_room room;
 
