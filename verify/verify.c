@@ -18,10 +18,10 @@
 //                                            faults, chunks, streams, characters, utf, units,
 //                                            measures and rows
 //     verify --full --resume --results FILE  in full, except checks that FILE records as passed
-//     verify --full --brief                  the sweep of --full (under an emulator, an eighth of
-//                                            the quick one); texts of four bytes briefly (see struct
-//                                            exhaustive); in plain C and under an emulator, no texts
-//                                            of three bytes by call
+//     verify --full --brief                  the sweep of --full (in plain C the quick one, under an
+//                                            emulator an eighth of it); texts of four bytes briefly
+//                                            (see struct exhaustive); in plain C and under an
+//                                            emulator, no texts of three bytes by call
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
 //     verify --threads N --where WORD        the number of threads; where this runs (see report.h)
 //     verify --flip this_high 15 1           flips bit 1 of this_high[15] (needs writable tables)

@@ -1226,8 +1226,8 @@ void sweep_check(bool full, size_t part_of)
             "long tails, among characters of each form. A factor is bytes that begin a character, "
             "and one more byte (quick: one of each class at each node; full: the ends of ranges). "
             "With many factors, each one takes some of the offsets and tails, and together they "
-            "take all; the lines below report how many. Nothing is read outside the text; sizes "
-            "are not truncated to 32 bits",
+            "take all; the lines below report how many. Nothing is read outside the text. If 00 is "
+            "a character, and without --sample, sizes are not truncated to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",

@@ -559,8 +559,8 @@ void texts_check(bool with_vast, bool each)
             "character of each form, short ones with a wrong byte, long ones cut off or with "
             "extra trailing bytes at each place of a block, and on pseudo-random runs of these or "
             "of any characters, up to 6000 bytes, half of them with one byte changed, removed or "
-            "inserted; nothing is read outside the text; repaired_size, count, seek and others do "
-            "not keep the size of the text of 4 GiB in 32 bits",
+            "inserted; nothing is read outside the text. With --complete or --full, repaired_size, "
+            "count, seek and others do not keep the size of the text of 4 GiB in 32 bits",
         .assumes = "only the compiler and the processor",
         .excludes = "all other texts, for which there are proof, sweep and exhaustive",
         .oracle = "reference.c",

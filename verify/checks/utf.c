@@ -1195,11 +1195,12 @@ void utf_check(bool sample)
             "the naive converter, in each room and resumed after it (most code points and long "
             "texts: in enough room only); the size functions give the sizes for unlimited room. "
             "The texts: every code point to U+11FFFF (with --sample, of planes 0 to 2 and from 14 "
-            "on) and some larger ones; every unit; each unit at which the encoding changes, with "
-            "each other such unit after it; every text of 1 and 2 bytes, and of 3 whose first two "
-            "begin a longer one (with --sample, with ends of ranges second and last); texts that "
-            "reach each node of the reference. Nothing is read outside the source or written "
-            "outside the room",
+            "on) and some larger ones; every unit; each unit at which the encoding changes (at "
+            "most "
+            "256), with each other such unit after it; every text of 1 and 2 bytes, and of 3 whose "
+            "first two begin a longer one (with --sample, with ends of ranges second and last); "
+            "texts that reach each node of the reference. Nothing is read outside the source or "
+            "written outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",
