@@ -144,10 +144,10 @@ static bool is_logic(const struct options *o)
     return strcmp(o->report.where, "logic") == 0;
 }
 
-// With SIMDe, chunks and utf take a sample.
-static bool is_simde(void)
+// Are words in plain C, or from SIMDe? Then chunks and utf take a sample.
+static bool has_other_words(void)
 {
-    return strcmp(subject.where, "SIMDe") == 0;
+    return strcmp(subject.where, "native") != 0;
 }
 
 static bool is_emulated(const struct options *o)
@@ -251,7 +251,7 @@ static void do_faults(const struct options *o)
 
 static void do_chunks(const struct options *o)
 {
-    chunks_check(o->sample || is_simde());
+    chunks_check(o->sample || has_other_words());
 }
 
 static void do_streams(const struct options *o)
@@ -261,7 +261,7 @@ static void do_streams(const struct options *o)
 
 static void do_utf(const struct options *o)
 {
-    utf_check(o->sample || is_simde());
+    utf_check(o->sample || has_other_words());
 }
 
 static void do_characters(const struct options *o)
@@ -356,8 +356,8 @@ static double seconds_of(const struct options *o, const char *check)
 }
 
 // Lists the kernels of subject.simd. The code of the others is that of the native program, which
-// checks it. With SIMDe, the list also has the functions that call loops of the chosen kernel for
-// repair and conversions.
+// checks it. The list also has the functions that call loops of these kernels for repair and
+// conversions.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -367,7 +367,7 @@ static const char *vector_kernels(void)
         snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? "," : "",
                  subject.simd[i]->name);
     }
-    if (subject.simds > 0 && is_simde()) {
+    if (subject.simds > 0) {
         strcat(list, ",chunks,utf16,utf32,utf16_lossy,utf32_lossy");
     }
     return list;
@@ -450,7 +450,7 @@ int main(int argc, char **argv)
         return 0;
     }
     subject_open();
-    o.by_default = o.report.kernels == NULL && strcmp(subject.where, "native") != 0;
+    o.by_default = o.report.kernels == NULL && has_other_words();
     report_start(&o.report);
     reference_start(subject.name);
     language_build();
