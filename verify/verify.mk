@@ -9,9 +9,9 @@
 #   VERIFY_NATIVE_ONLY=1   only this processor's kernels: no plain words, SIMDe, emulator or conformance
 #   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs of encodings
 #   VERIFY_PAIRS="a_to_b"  of the pairs, only these
-#   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
-#                          files next to it, or DIR/NAME/NAME.c. Leaves out conformance, and
-#                          NAME-plain, which the generator writes for out/ only
+#   VERIFY_OUT=DIR         checks another folder, for example a copy: DIR/NAME.c and the files next to it, or
+#                          DIR/NAME/NAME.c; it must have the functions `check` and `kernels`. Leaves out
+#                          conformance, and NAME-plain, which the generator writes for out/ only
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
 #   VERIFY_DESCRIBED=1     the reference interprets the spec (in NAME_model.h); by default it is handwritten, except for pairs
 #   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: those of CONFORMANCE_MACHINE)
