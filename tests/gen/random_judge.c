@@ -1138,7 +1138,7 @@ static bool from_lossy_16(void)
     if (got.status != RND_STATUS_COMPLETE || got.read != count || got.written != size ||
         memcmp(got_bytes, want, size) != 0 || replaced != known ||
         rnd_size_of_utf16_lossy(units, count) != size) {
-        return fail_numbers("from_utf16_lossy", "", (two){size, known},
+        return fail_numbers("from_utf16_lossy", "of any units", (two){size, known},
                             (two){got.written, replaced});
     }
     const bool valid =
