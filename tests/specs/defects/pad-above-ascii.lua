@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- Only 90..9F are pads, since 00..7F may follow 80..8F. The generator took its avx512 kernel for wrong: it compared table entries of skipped
+-- Only 90..9F are pads, since 00..7F may follow 80..8F. The generator refused its own avx512 kernel: it compared table entries of skipped
 -- bytes with those of pads, not what the kernel carries after them.
 encoding "Pad Above ASCII"
 source   "tests of u8gen"
