@@ -46,15 +46,15 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The position of each `name =` or `["name"] =` outside of comments: the first from a line on, else the last. Tables lose this order.
+---The position of each `name =` or `["name"] =` outside of line comments: the first from a line on, else the last. Lua's tables lose this
+---order, but rules keep it.
 local function text_order(text, line)
   local at, start = {}, 1
   for _ = 2, line do
     start = text:find("\n", start, true) + 1
   end
-  local function blank(comment) return (comment:gsub("[^\n]", " ")) end
-  local code <const> = text:gsub("(%-%-%[(=*)%[.-%]%2%])", blank):gsub("%-%-[^\n]*", blank)
-  for position, word in code:gmatch("()([%a_][%w_]*)[\"']?%s*%]?%s*=") do
+  local code <const> = text:gsub("%-%-([^\n]*)", function(rest) return not rest:find("^%[=*%[") and ("-"):rep(#rest + 2) or nil end)
+  for position, word in code:gmatch("()([%a_][%w_]*)[\"'%]%s]*=") do
     at[word] = at[word] and at[word] >= start and at[word] or position
   end
   return at

@@ -110,7 +110,7 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
   for _, text in ipairs {
     'form "0xxxxxxx" { "U+0000..U+007F", except = { ' .. RULES .. " } }",
     FORM .. "except { " .. RULES .. " }",
-    FORM .. "except { -- mango = 1, apple = 2\n--[[ mango = ]] " .. RULES .. " }",
+    FORM .. "except { -- mango = 1, apple = 2\n--[[ a comment ]] " .. RULES .. " }",
     FORM .. 'except { ["zebra"] = "U+0041", [ \'apple\' ] = "U+0042", mango = "U+0043" }',
     FORM .. "local t = { mango = 1 }\nt = { " .. RULES .. " }\nexcept(t)",
   } do
