@@ -183,7 +183,7 @@ end
 ---  other ways, in both directions or not at all, or if an encoding lacks a property that the code below needs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
-  local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
+  local recoding <const>, covered <const>, ways <const>, all = { zero = false, pairs = false, wide = false }, {}, {}, {}
   -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
     or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
@@ -196,7 +196,6 @@ function M.recoding(source, target)
       covered[i] = ranges_.join(covered[i], ranges)
     end
   end
-  local ways <const> = {}
   for i, form in ipairs(source.forms) do
     local own <const> = ranges_.subtract(forms_.covered(form), ranges_.join(forms_.halves(source), from and SURROGATES or {}))
     local one <const> = { forms = { form }, pair = source.pair }
@@ -215,18 +214,18 @@ function M.recoding(source, target)
     all = ranges_.join(all, covered[i])
   end
   local can_be <const> = ranges_.intersect(forms_.written(source), ranges_.join(writable, to and { SUPPLEMENTARY } or {}))
-  if from and #ranges_.intersect(writable, { SUPPLEMENTARY }) > 0 or from and to then
-    recoding.pairs = not to and "join"
-    all = ranges_.join(all, { SUPPLEMENTARY })
-  end
+  local is_paired <const> = from and (to or #ranges_.subtract({ SUPPLEMENTARY }, writable) == 0) and true or false
+  recoding.pairs = is_paired and not to and "join" or recoding.pairs
+  all = is_paired and ranges_.join(all, { SUPPLEMENTARY }) or all
   for _, name in ipairs { "zero", "pairs", "wide" } do
     ways[#ways + 1] = recoding[name] or nil
   end
-  if #ways == 0 or lists.any(ways, function(way) return way ~= ways[1] end) or #ranges_.subtract(can_be, all) > 0 then
+  if #ways == 0 or lists.any(ways, function(way) return way ~= ways[1] end) or #ranges_.subtract(can_be, all) > 0
+    or from and not is_paired and #ranges_.intersect(writable, { SUPPLEMENTARY }) > 0 then
     return nil
   end
   recoding.splits = ways[1] == "split"
-  recoding.text = convertible(source, target, covered, from ~= nil)
+  recoding.text = convertible(source, target, covered, is_paired)
   if recoding.wide then
     local bytes <const> = ranges_.intersect(all, { HIGH_HALF })
     recoding.lowest, recoding.highest = bytes[1].lo, bytes[#bytes].hi
