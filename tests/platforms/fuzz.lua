@@ -8,7 +8,7 @@
 -- In: out/, verify/, build/model/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding.
 -- Texts on which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal. The platforms, and the sanitizers except
 -- TSan, then try them. The corpus is kept in build/fuzz/NAME/corpus. (Texts that show the planted mistake are only written to build/.)
--- Each run goes on from the corpus of earlier runs.
+-- Each run starts from the corpus of earlier runs.
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
