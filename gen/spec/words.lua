@@ -46,13 +46,13 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order, but rules keep it.
+---For each name, the position of the first `name =` or `["name"] =` in the spec's text, from a line on. Lua's tables lose this order.
 local function text_order(text, line)
   local at, start = {}, 1
   for _ = 2, line do
     start = text:find("\n", start, true) + 1
   end
-  for position, word in text:sub(start):gmatch("()([%a_][%w_]*)%s*=") do
+  for position, word in text:sub(start):gmatch("()([%a_][%w_]*)[\"'%]%s]*=") do
     at[word] = at[word] or position
   end
   return at
@@ -68,7 +68,7 @@ local function once(key, read)
     return function(text)
       local line = here()
       if type(text) ~= "string" or not text:find("%S") then
-        fail(line, "%s must be followed by a string", key)
+        fail(line, "%s must be followed by a string that is not blank", key)
       end
       if spec[key] and not spec.kept[key] then
         fail(line, "%s occurs twice, first in line %d; remove one of them", key, spec.lines[key])
@@ -112,11 +112,12 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the positions of their names in the text.
+---Sorts rules by the positions of their names in the text; names that are not found there come last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
   local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
   table.sort(rules, function(a, b)
-    return (order[a.name] or math.huge) < (order[b.name] or math.huge)
+    local at_a <const>, at_b <const> = order[a.name] or math.huge, order[b.name] or math.huge
+    return at_a < at_b or at_a == at_b and a.name < b.name
   end)
   return rules
 end
@@ -163,8 +164,9 @@ function WORDS.form(spec)
     local form = { line = line, pattern = pattern:gsub("%s+", " "), bytes = bytes, bits = bits, also = {}, except = {} }
     add_form(spec, form)
     return function(body)
-      if type(body) ~= "table" then
-        fail(line, "form %q must be followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
+      if type(body) ~= "table" or form.ranges then
+        fail(line, form.ranges and "form %q is followed by code points twice; write them in one table"
+          or "form %q must be followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
       end
       local plain, left_out <const> = {}, { except = {}, disallow = {} }
       for key, value in next, body do

@@ -103,14 +103,28 @@ function TestSpec.test_a_wrong_spec_does_not_change_the_string_library()
   end
 end
 
-function TestSpec.test_exceptions_keep_the_order_of_the_text()
-  local model = pipeline.compile(HEAD
-    .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { zebra = "U+0041", apple = "U+0042", mango = "U+0043" } }', "test.lua")
-  local names = {}
-  for i, rule in ipairs(model.spec.forms[1].except) do
+---The names of a form's exceptions, in their order.
+local function names_of(text)
+  local names <const> = {}
+  for i, rule in ipairs(pipeline.compile(HEAD .. text, "test.lua").spec.forms[1].except) do
     names[i] = rule.name
   end
-  lu.assertEquals(names, { "zebra", "apple", "mango" })
+  return names
+end
+
+function TestSpec.test_exceptions_keep_the_order_of_the_text()
+  for _, front in ipairs { 'form "0xxxxxxx" { "U+0000..U+007F", except = ', 'form "0xxxxxxx" { "U+0000..U+007F" } disallow ' } do
+    local back <const> = front:find "except" and " }" or ""
+    lu.assertEquals(names_of(front .. '{ zebra = "U+0041", apple = "U+0042", mango = "U+0043" }' .. back), { "zebra", "apple", "mango" })
+    lu.assertEquals(names_of(front .. '{ ["zebra"] = "U+0041", [ \'apple\' ]= "U+0042", mango = "U+0043" }' .. back),
+      { "zebra", "apple", "mango" })
+  end
+end
+
+function TestSpec.test_exceptions_from_a_variable_are_in_alphabetical_order()
+  local text <const> = 'local t = { zebra = "U+0041", apple = "U+0042", mango = "U+0043" }\n'
+    .. 'form "0xxxxxxx" { "U+0000..U+007F", except = t }'
+  lu.assertEquals(names_of(text), { "apple", "mango", "zebra" })
 end
 
 function TestSpec.test_the_spec_of_utf_8_has_nine_rows_of_the_standard_and_sixteen_examples()
