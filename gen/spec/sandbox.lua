@@ -56,7 +56,7 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----A name, or a name as a string in brackets; the position after it; = or == if this follows.
+---Patterns of a name, and of a name as a string in brackets. Captures: the name, the position after it, an = or == that follows.
 local NAME <const>, QUOTED <const> = "^([%w_]+)()%s*(=?=?)", "^%[%s*[\"']([%w_]+)[\"']%s*%]()%s*(=?=?)"
 
 ---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
