@@ -90,11 +90,11 @@ local function analysis_page(say, model)
 end
 
 local function kernels_page(say, model, made, costs)
-  if model.carry then
-    say("6 kernels         of the plan in 5_plan.txt: %s", lists.joined(made, ", ", function(row) return row.name end))
+  if #made == 0 then
+    say("6 no vector kernels%s", model.no_plan and not model.carry and ": " .. model.no_plan or "")
     return
-  elseif #made == 0 then
-    say("6 no vector kernels%s", model.no_plan and ": " .. model.no_plan or "")
+  elseif model.carry then
+    say("6 kernels         of the plan in 5_plan.txt: %s", lists.joined(made, ", ", function(row) return row.name end))
     return
   end
   tour.pages.costs(say, costs)
