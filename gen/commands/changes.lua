@@ -57,7 +57,7 @@ local function rules_of(header)
     elseif quoted then
       lines[#lines + 1] = line:gsub("^// ? ? ? ? ?", "")
     end
-    quoted = quoted or line:find("^// The rules[^:]*:$") ~= nil
+    quoted = quoted or line:find("^// The rules.*:$") ~= nil
   end
   return lines
 end

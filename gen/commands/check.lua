@@ -48,7 +48,6 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
----The folders of out/.
 local function folders()
   return path.isdir("out") and dir.getdirectories("out") or {}
 end

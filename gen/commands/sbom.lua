@@ -28,7 +28,6 @@ local function name_of(text)
   return ("%s-%s-5%s-%s%s-%s"):format(d:sub(1, 8), d:sub(9, 12), d:sub(14, 16), variant, d:sub(18, 20), d:sub(21, 32))
 end
 
----The lines for a file.
 local function file_lines(file, sha1, holder)
   return {
     "FileName: ./" .. outside.shown(file.name), "SPDXID: SPDXRef-" .. file.id, "FileType: " .. file.kind,

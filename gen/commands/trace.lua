@@ -23,11 +23,14 @@ local tour = require "gen.commands.pages"
 
 local M = {}
 
+---The words whose statements (spec.statements) have no range.
+local WITHOUT_RANGE <const> = lists.set { "form", "bytes", "never", "start", "end" }
+
 local function spec_page(say, model)
   local spec <const> = model.spec
   say("%s (%s), %s, hash %s", spec.title, spec.source, spec.name, spec.hash)
   for _, statement in ipairs(spec_.statements(spec)) do
-    local range <const> = (statement.lo ~= 0 or statement.hi ~= 0) and (" U+%04X..U+%04X"):format(statement.lo, statement.hi) or ""
+    local range <const> = WITHOUT_RANGE[statement.word] and "" or (" U+%04X..U+%04X"):format(statement.lo, statement.hi)
     say("%-14s%s%s", statement.word, statement.text ~= "" and " " .. statement.text or "", range)
   end
   for _, example in ipairs(spec.examples) do
@@ -87,11 +90,11 @@ local function analysis_page(say, model)
 end
 
 local function kernels_page(say, model, made, costs)
-  if model.carry then
-    say("6 kernels         of the plan in 5_plan.txt: %s", lists.joined(made, ", ", function(row) return row.name end))
+  if #made == 0 then
+    say("6 no vector kernels%s", model.no_plan and not model.carry and ": " .. model.no_plan or "")
     return
-  elseif #made == 0 then
-    say("6 no vector kernels%s", model.no_plan and ": " .. model.no_plan or "")
+  elseif model.carry then
+    say("6 kernels         of the plan in 5_plan.txt: %s", lists.joined(made, ", ", function(row) return row.name end))
     return
   end
   tour.pages.costs(say, costs)

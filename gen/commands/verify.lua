@@ -21,7 +21,6 @@ local M = {}
 
 local fail <const> = files.fail
 
----Quotes a word for the shell.
 local function quoted(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
 end
@@ -30,7 +29,6 @@ local function succeeds(command)
   return (os.execute(command .. " >/dev/null 2>&1")) == true
 end
 
----Makes a temporary folder.
 function M.temporary_folder()
   local pipe = io.popen("mktemp -d")
   local folder = pipe:read("l")

@@ -156,7 +156,7 @@ local function in_ranges(ranges)
   local tests = {}
   for i, range in ipairs(ranges) do
     local from <const> = range.lo > 0 and ("code_point - %s"):format(number(range.lo)) or "code_point"
-    tests[i] = ("%s < %s"):format(from, number(range.hi - range.lo + 1))
+    tests[i] = range.hi - range.lo < LAST_WORD and ("%s < %s"):format(from, number(range.hi - range.lo + 1)) or "true"
   end
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end

@@ -126,7 +126,6 @@ local function chosen_bits(job)
   return chosen
 end
 
----The bit of the kernel for short texts.
 local function short_bit(job)
   local short <const> = selection.short_kernel(job.scalar)
   for _, kernel in ipairs(job.selection.kernels) do

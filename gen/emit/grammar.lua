@@ -166,7 +166,7 @@ local function reversed(parts)
   return out
 end
 
----The list of the indices of parts that must not begin a text.
+---The indices of the parts that must not begin a text.
 local function never_first(parts)
   return lists.picked(parts, function(part, i) return not part.first and i end)
 end

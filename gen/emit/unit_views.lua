@@ -64,7 +64,6 @@ local function replacement(job)
   return ("U+%04X"):format(repair.code_point(job.model.spec))
 end
 
----Whether there are lossy conversions.
 local function is_lossy(job)
   return api.has(job.parts, "utf16_lossy") or api.has(job.parts, "utf32_lossy")
 end

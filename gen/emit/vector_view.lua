@@ -152,8 +152,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands. A demand: if a byte, flipped, is at least `from`, the byte `distance` places later must be a continuation
----byte.
+---The names for a plan's demands. A demand: if a byte, flipped, is at least `from`, the byte `distance` later must be a continuation byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {

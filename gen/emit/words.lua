@@ -5,8 +5,7 @@
 --
 -- The file is split into paragraphs at blank lines before it is filled. A paragraph that defines $(v)NAME defines the word NAME; one that
 -- defines $(v)NAME$(n) defines the words NAME1, NAME2, ..., and is filled with each n that is called. Other paragraphs (macros, the type of
--- vectors, `supported`) are always printed. For sse, `lookup` is printed only if it is called. Then `load` is printed, too, since `lookup`
--- calls it.
+-- vectors, `supported`) are always printed. For sse, `lookup` is printed only if it is called, and so is `load`, which `lookup` calls.
 
 local lists = require "gen.common.lists"
 local templates = require "gen.emit.templates"

@@ -134,7 +134,7 @@ function M.of(model, without)
     local reason = row.refused and row.refused(model)
     for _, name in ipairs(row.needs or {}) do
       asked[row.name] = asked[row.name] or asked[name]
-      reason = reason or left_out[name] and ("it needs %s"):format(name)
+      reason = reason or left_out[name] and ("there is no %s"):format(name)
     end
     if asked[row.name] or reason then
       left_out[row.name] = true

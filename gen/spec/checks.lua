@@ -97,7 +97,7 @@ end
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
-    own = union(own, form.ranges or {})
+    own = union(own, form.ranges)
   end
   local paired <const> = spec.pair and #own > 0 and forms_.paired(spec)
   local function check_reach(points, what, inside, left_out)
@@ -124,8 +124,8 @@ local function clip(spec)
     check_reach(spec.allow, "`allow`", own, paired and ranges_.subtract({ paired }, union(spec.allow.written, spec.allow.given)))
   end
   for _, form in ipairs(spec.forms) do
-    local inside <const> = union(form.ranges or {}, {})
-    for _, rule in ipairs(form.ranges and form.except or {}) do
+    local inside <const> = union(form.ranges, {})
+    for _, rule in ipairs(form.except) do
       check_reach(rule, "the exception " .. rule.name, inside, {})
     end
     if form.allow then
@@ -133,7 +133,7 @@ local function clip(spec)
     end
   end
   for _, form in ipairs(spec.forms) do
-    form.except = form.ranges and rules_of(spec, form) or {}
+    form.except = rules_of(spec, form)
   end
   local written
   for _, rule in ipairs(spec.nevers) do
@@ -336,8 +336,8 @@ end
 ---@param spec table that words.lua has read; exceptions are added to its forms
 function M.check(spec)
   check_kinds(spec)
-  clip(spec)
   check(spec)
+  clip(spec)
   check_exceptions(spec)
   check_clash(spec)
   check_names(spec)

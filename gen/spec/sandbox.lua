@@ -56,6 +56,9 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
+---Patterns of a name, and of a name as a string in brackets. Captures: the name, the position after it, an = or == that follows.
+local NAME <const>, QUOTED <const> = "^([%w_]+)()%s*(=?=?)", "^%[%s*[\"']([%w_]+)[\"']%s*%]()%s*(=?=?)"
+
 ---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
 local function check_doubles(text)
   local line, open, at = 1 + offset, {}, 1
@@ -74,8 +77,8 @@ local function check_doubles(text)
         at = at + (text:sub(at, at) == "\\" and 2 or 1)
       end
       at = at + 1
-    elseif text:find("^[%a_]", at) then
-      local word <const>, equals <const> = text:match("^([%w_]+)%s*(=?=?)", at)
+    elseif text:find("^[%a_]", at) or text:find(QUOTED, at) then
+      local word <const>, after <const>, equals <const> = text:match(text:find("^%[", at) and QUOTED or NAME, at)
       local names <const> = open[#open]
       if names and equals == "=" then
         if names[word] then
@@ -83,7 +86,7 @@ local function check_doubles(text)
         end
         names[word] = line
       end
-      at = at + #word
+      at = after
     else
       if text:find("^{", at) then
         open[#open + 1] = {}

@@ -104,12 +104,12 @@ end
 ---@return boolean has_edge
 function M.set(spec, line, value, edge)
   local list <const>, body, has_edge = type(value) == "table" and not spec.tokens[value] and value or { value }, {}, false
-  for _, one in ipairs(list) do
-    has_edge = has_edge or one == edge
-    body[#body + 1] = one ~= edge and one or nil
+  for i = 1, #list do
+    has_edge = has_edge or list[i] == edge
+    body[#body + 1] = list[i] ~= edge and list[i] or nil
   end
   for key in next, list do
-    if math.type(key) ~= "integer" and key ~= "except" then
+    if key ~= "except" and not (math.type(key) == "integer" and 1 <= key and key <= #list) then
       fail(line, "a side of never has an unknown key %q; allowed are ranges, unicode \"NAME\", %q and except", tostring(key), edge)
     end
   end

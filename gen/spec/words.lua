@@ -70,7 +70,7 @@ local function once(key, read)
     return function(text)
       local line = here()
       if type(text) ~= "string" or not text:find("%S") then
-        fail(line, "%s must be followed by a string", key)
+        fail(line, "%s must be followed by a string that is not blank", key)
       end
       if spec[key] and not spec.kept[key] then
         fail(line, "%s occurs twice, first in line %d; remove one of them", key, spec.lines[key])
@@ -114,7 +114,7 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the positions of their names in the text.
+---Sorts rules by the positions of their names in the text; names that are not found there come last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
   local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
   local function key(rule) return ("%08d%s"):format(order[rule.name] or 99999999, rule.name) end
@@ -164,8 +164,9 @@ function WORDS.form(spec)
     local form = { line = line, pattern = pattern:gsub("%s+", " "), bytes = bytes, bits = bits, also = {}, except = {} }
     add_form(spec, form)
     return function(body)
-      if type(body) ~= "table" then
-        fail(line, "form %q must be followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
+      if type(body) ~= "table" or form.ranges then
+        fail(line, form.ranges and "form %q is followed by code points twice; write them in one table"
+          or "form %q must be followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
       end
       local plain, left_out <const> = {}, { except = {}, disallow = {} }
       for key, value in next, body do

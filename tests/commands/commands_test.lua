@@ -272,8 +272,10 @@ function TestTrace.test_only_affected_stages_differ()
   -- The emitted model has a line for each range of the spec, so stage 7 differs, too.
   lu.assertEquals(stages_that_differ("a", "listed"), "1_spec 7_emit")
   lu.assertEquals(stages_that_differ("a", "hole"), table.concat(STAGES, " "))
-  write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\nbytes "80..81 80..81 80..81"\n')
+  write("plain.lua", 'encoding "Plain" source "test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
+    .. 'bytes "80..81 80..81 80..81"\ndisallow { nul = "U+0000" }\n')
   expect("u8gen gen plain.lua -o o --trace plain", 0)
+  lu.assertStrContains(read(WORK .. "/plain/1_spec.txt"), "disallow       nul U+0000..U+0000\nbytes          80..81 80..81 80..81\n")
   lu.assertStrMatches(read(WORK .. "/plain/6_kernels.txt"), "6 no vector kernels: .*\n")
 end
 

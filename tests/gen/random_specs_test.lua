@@ -56,7 +56,7 @@ local COLLECTION <const> = {
   ["tests/specs/ends/cr-then-lf"] = false, ["tests/specs/ends/joiner"] = false, ["tests/specs/ends/with-pairs"] = true,
   ["tests/specs/exceptions/bidi-controls"] = false, ["tests/specs/exceptions/format-characters"] = true,
   ["tests/specs/never/surrogate-pairs"] = false, ["tests/specs/pairs/cr-lf"] = false, ["tests/specs/pairs/utf-8-and-pairs"] = true,
-  ["tests/specs/prefixes/ascii-above"] = false,
+  ["tests/specs/prefixes/all-of-32-bits"] = "all", ["tests/specs/prefixes/ascii-above"] = false,
 }
 
 ---The length of the longest prefix that re2c's alternatives match, one after the other, and after which a text may end.
