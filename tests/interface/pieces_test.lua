@@ -38,11 +38,10 @@ local SPECS <const> = ALL and {
   "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
   "tiny/no-two", "tiny/two-that-end",
   "defects/blank-at-eol", "defects/end-rules-alone", "defects/surrogates-and-a-pair", "bytes/with-a-rule", "bytes/two-halves",
-  "defects/filter-of-one-plan", "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes",
-  "profiles/shared-leads",
+  "utf8/six-bytes-only", "profiles/empty-form", "profiles/pairs-and-rules", "profiles/planes", "profiles/shared-leads",
 } or {
   "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
-  "defects/surrogates-and-a-pair", "defects/filter-of-one-plan", "profiles/pairs-and-rules", "profiles/planes",
+  "defects/surrogates-and-a-pair", "profiles/pairs-and-rules", "profiles/planes",
 }
 
 ---Encodings of the catalogue, and conversions (from, to). Some have surrogates, pairs, `never` rules, or characters that must not be last.
