@@ -132,8 +132,8 @@ end
 
 function TestCommandLine.test_invalid_prefixes_are_refused()
   for prefix, says in next, { _x = "is not a C name", ["x-y"] = "is not a C name", ["x\n"] = "is not a C name",
-    x__y = "two underscores in a row",
-    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro of C or of some compilers",
+    x__y = "two underscores in a row", x_ = "two underscores in a row", stdint = "standard header", arm_sve = "standard header",
+    smmintrin = "standard header", NULL = "is a macro of C or of some compilers",
     [("x"):rep(65)] = "longer than 64" } do
     expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
   end
