@@ -18,7 +18,6 @@ local rows = require "gen.language.rows"
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
-
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
