@@ -56,8 +56,8 @@ end
 
 ---Whether PREFIX_NAME, in capitals, looks like a limit that C defines. INT_MAX is one; CHAR_EPSILON is not, but also gives true.
 function M.is_limit(prefix, name)
-  local type_ <const> = prefix:lower():gsub("^(u?int)_?%l*%d+$", "%1")
-  return TYPES[type_] and LIMITS[name] or false
+  local type_ <const>, limit <const> = (prefix:lower() .. "_" .. name):gsub("^(u?int)_?%l*%d+_", "%1_"):match("^(.*)_(.*)$")
+  return TYPES[type_] and LIMITS[limit] or false
 end
 
 ---For each character from À to ÿ, the nearest letter of ASCII; * for those that are not letters.

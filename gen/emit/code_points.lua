@@ -192,7 +192,7 @@ local function inline_value(form)
   for i, byte in ipairs(form.bytes) do
     local shift <const> = bits_from(form, i + 1)
     local name <const> = i > 1 and ("b%d"):format(i - 1) or lo == 0 and "lead" or ("(lead - 0x%02XU)"):format(lo)
-    if i == 1 or byte.bits > 0 then
+    if shift < WORD_BITS and (i == 1 or byte.bits > 0) then
       terms[#terms + 1] = shift == 0 and name or #form.bytes == 1 and name or ("(%s << %d)"):format(name, shift)
     end
   end

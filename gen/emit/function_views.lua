@@ -213,10 +213,10 @@ end
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
-  local widest <const>, plan <const> = lists.most(job.vectors, function(row) return row.bytes end), job.model.plan
+  local widest <const>, plan <const> = lists.most(job.vectors, function(row) return row.bytes end), job.model.plan or { filter = 0 }
   return {
-    set = plan ~= nil and plan.set ~= nil,
-    by_vectors = widest > 0, widest = widest, head = widest + HEAD, rechecked = plan ~= nil and (plan.filter > 0 or plan.watched ~= nil),
+    set = plan.set ~= nil, by_vectors = widest > 0, widest = widest, head = widest + HEAD,
+    rechecked = plan.filter > 0 or plan.watched ~= nil or plan.classes ~= nil and plan.classes.filter > 0,
     -- A conversion between encodings copies whole prefixes; its job has no parts.
     stops_early = job.parts ~= nil and api.has(job.parts, "repair") and job.model.contexts == 1,
   }

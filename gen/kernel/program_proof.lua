@@ -71,8 +71,9 @@ end
 ---  looked = list }; nil if there are too many
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
-  -- A plan by classes also compares pairs with the demands of earlier pairs, which may be further back than a window.
-  local automaton <const>, k <const> = model.inner, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
+  -- A plan by classes compares pairs with demands of earlier pairs, also before the window. These can hide a filter bit of a pair in it.
+  local automaton <const>, chain <const> = model.inner, check.chain or -1
+  local k <const> = math.max(model.analysis.window + (check.filter > 0 and 2 * math.max(chain, 0) or 0), 2 * (chain + 1))
   local steps <const> = window_steps.of(automaton, model.analysis, check)
   local tails <const>, contexts, pads <const> = {}, {}, model.analysis.pads
   proof.walk(automaton, steps, function(node)
@@ -179,7 +180,7 @@ local function wrong_window(model, row, made, facts, windows)
       if name:find "^flags" then
         -- A filter may flag other windows, or an earlier lane: the rules or the automaton check everything from there on.
         right = is_flagged or not (flagged or looked)
-        for pair = lane - k + 2, lane - 1 do
+        for pair = lane - model.analysis.window + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0
         end
       end

@@ -18,7 +18,6 @@ local rows = require "gen.language.rows"
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
-
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 M.TABLE_BITS = 8
@@ -132,9 +131,9 @@ local function pairing_of(spec, automaton)
     pairing.high[i] = { kind = "any", cost = 0 }
   end
   table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- One comparison is enough if the low half's second byte is in the highest range that can follow its first byte.
+  -- One comparison is enough if the low half's second byte is in the highest range that can follow its first byte. No byte is above 7F.
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
-  local free = true
+  local free = low[2].lo ~= SIGN_BIT
   for byte = 0, 255 do
     if byte_tests.holds(above, byte) and not (low[2].lo <= byte and byte <= low[2].hi) then
       free = free and automaton.next[automaton.next[START][low[1].lo]][byte] == DEAD

@@ -73,8 +73,8 @@ function M.text(atom)
   elseif atom.kind == "masked" then
     return ("(b & %02X) == %02X"):format(atom.mask, atom.value)
   elseif atom.kind == "above" then
-    local greatest <const> = SIGN_BIT - 1
-    return (atom.value < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(atom.value + 1, greatest)
+    local first <const> = atom.value + 1 & 255
+    return (first < SIGN_BIT and "%02X..%02X" or "%02X..FF or 00..%02X"):format(first, SIGN_BIT - 1)
   end
   return "any"
 end

@@ -115,8 +115,8 @@ function M.of(plan, use)
       end
     end
   end
-  -- Two bytes later, each bit is one place higher in the demand. Another bit just below a bit of `trigger` would move to its place,
-  -- and hide it. So the bits of `trigger` are below the others.
+  -- Two bytes later, each bit is one place higher in the demand, where it hides the next bit. So a bit just below one of `trigger` must be
+  -- in `trigger`, or an error: then an earlier byte of the text is flagged, and the rules are evaluated from there on.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

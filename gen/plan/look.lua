@@ -38,7 +38,6 @@ local progress = require "gen.common.progress"
 local M = {}
 
 local SIGN_BIT <const> = bytes_.SIGN_BIT
-
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 

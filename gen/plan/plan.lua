@@ -49,7 +49,6 @@ local watch = require "gen.plan.watch"
 local M = {}
 
 local TABLE_BITS <const> = bases.TABLE_BITS
-
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---The operations of separate tables for single bytes: the low nibble, two lookups, two words that join them.

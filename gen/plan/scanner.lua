@@ -35,8 +35,8 @@ function M.refused(model)
   local alternatives = 0
   for _, row in ipairs(model.rows) do
     alternatives = alternatives + model.contexts
-    for _ in next, row.barred do
-      alternatives = alternatives - 1
+    for context in next, row.barred do
+      alternatives = alternatives - (context <= model.contexts and 1 or 0)
     end
   end
   if alternatives > MOST_ALTERNATIVES then

@@ -165,6 +165,7 @@ function TestCommandLine.test_faults_whose_names_would_collide()
   end
   expect(spec_with "h" .. " --prefix other", 2, "its name in C would be OTHER_H")
   expect(spec_with "max" .. " --prefix uint8 --kernels dfa", 2, "its name in C would be UINT8_MAX")
+  expect(spec_with "least8_max" .. " --prefix int --kernels dfa", 2, "its name in C would be INT_LEAST8_MAX")
   expect(spec_with "implemented" .. " --single-header --kernels dfa", 2, "its name in C would be X_IMPLEMENTED")
   local fine = {}
   for i, name in ipairs { "max", "valid", "check", "error", "int", "hh", "fault", "kernel_at", "shift", "avx2" } do

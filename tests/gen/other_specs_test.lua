@@ -5,6 +5,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local pipeline <const> = require "gen.pipeline"
 local emit <const> = require "gen.emit.emit"
+local byte_tests <const> = require "gen.plan.byte_tests"
 local cover_ <const> = require "gen.plan.cover"
 local deep_rules <const> = require "gen.plan.deep_rules"
 local automata <const> = require "gen.language.automaton"
@@ -204,6 +205,28 @@ function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
     lu.assertNil(model.plan.pairing)
     lu.assertTrue(model.plan.passthrough.refused[first])
   end
+end
+
+function TestOtherSpecs.test_a_pair_whose_low_half_begins_at_80_gets_vectors()
+  local model <const> = model_of "defects/low-half-from-80"
+  lu.assertEquals(model.plan.pairing.low[1], { kind = "range", lo = 0x80, hi = 0x8F, cost = 2 })
+end
+
+---A copy of text does not check its first vector if a kernel has a filter. Here, only avx512 has one.
+function TestOtherSpecs.test_a_filter_of_one_plan_makes_repair_check_the_first_vector()
+  local model <const> = model_of "defects/filter-of-one-plan"
+  lu.assertEquals({ model.plan.filter, model.plan.watched, model.plan.classes.filter ~= 0 }, { 0, nil, true })
+  local texts <const>, options <const> = {}, { prefix = "x", spec_name = "test", command = "test", kernels = { "dfa", "avx512" } }
+  for i, file in ipairs((emit.files(".", model, options))) do
+    texts[i] = file.text
+  end
+  lu.assertTrue(table.concat(texts):find("// The copy does not check the first vector.", 1, true) ~= nil)
+end
+
+function TestOtherSpecs.test_a_test_above_FF_is_shown_as_ascii()
+  lu.assertEquals(byte_tests.text { kind = "above", value = 0xFF }, "00..7F")
+  lu.assertEquals(byte_tests.text { kind = "above", value = 0xAF }, "B0..FF or 00..7F")
+  lu.assertEquals(byte_tests.text { kind = "above", value = 0x1F }, "20..7F")
 end
 
 function TestOtherSpecs.test_an_end_that_pads_would_hide_is_checked_by_the_automaton()
