@@ -221,7 +221,7 @@ function M.recoding(source, target)
     ways[#ways + 1] = recoding[name] or nil
   end
   if #ways == 0 or lists.any(ways, function(way) return way ~= ways[1] end) or #ranges_.subtract(can_be, all) > 0
-    or recoding.wide and #in_form(ways[1] == "split" and source or target, 2, HIGH_HALF) > 0 then
+    or recoding.wide == "join" and #in_form(target, 2, HIGH_HALF) > 0 then
     return nil
   end
   recoding.splits = ways[1] == "split"
@@ -232,7 +232,8 @@ function M.recoding(source, target)
     if recoding.splits then
       -- Kernels cannot check one-byte characters from 80 on. So the conversion compares these bytes with `lowest` and `highest`.
       recoding.text = M.agreement(source, target)
-      if #bytes > 1 or not recoding.text or #ranges_.subtract({ UTF8[1] }, all) > 0 then
+      if #bytes > 1 or not recoding.text or #ranges_.subtract({ UTF8[1] }, all) > 0
+        or lists.any(source.forms, function(form) return #form.bytes > 1 end) then
         return nil
       end
     end
