@@ -221,7 +221,7 @@ function M.recoding(source, target)
     ways[#ways + 1] = recoding[name] or nil
   end
   if #ways == 0 or lists.any(ways, function(way) return way ~= ways[1] end) or #ranges_.subtract(can_be, all) > 0
-    or recoding.wide == "join" and #in_form(target, 2, HIGH_HALF) > 0 then
+    or recoding.wide == "join" and (recoding.pairs or #in_form(target, 2, HIGH_HALF) > 0) then
     return nil
   end
   recoding.splits = ways[1] == "split"

@@ -6,6 +6,7 @@ package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir = require "pl.dir"
 local automata <const> = require "gen.language.automaton"
+local between <const> = require "gen.language.between"
 local files_ <const> = require "gen.common.files"
 local characters <const> = require "gen.language.characters"
 local bytes_ <const> = require "gen.common.bytes"
@@ -134,6 +135,12 @@ local ALMOST <const> = {
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "101xxxxx" { "U+00A0..U+00BF" }
     form "110xxxxx 10xxxxxx" { "U+0080..U+009F", "U+00C0..U+07FF" }]],
+  some_high_bytes = [[
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "10xxxxxx" { "U+0080..U+00BF" }
+    form "110xxxxx 10xxxxxx" { "U+0100..U+07FF" }
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+    form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }]],
   five_bytes = [[
     form "0xxxxxxx" { "U+0000..U+007F" }
     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
@@ -186,6 +193,11 @@ for _, pair in ipairs(ODD) do
       lu.assertEquals(answer, want[i], lines[i])
     end
   end
+end
+
+-- Vectors have no code that joins both pairs and U+0080 to U+00FF.
+function TestOdd.test_pairs_and_high_bytes_by_agreement()
+  lu.assertNil(between.recoding(pairs_.load("cesu-8").spec, pairs_.load(ALMOST.some_high_bytes).spec))
 end
 
 os.exit(lu.LuaUnit.run())
