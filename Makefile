@@ -19,9 +19,8 @@ TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/ver
 TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*/*_test.lua tests/*/*_test.sh)) $(TESTS_C))
 # The number of tests that run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.h verify/*.[ch] verify/*/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
-SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
-PAIR      := out/utf8/utf8.c out/utf8/utf8.h
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*/*.[ch] tests/*/*/*.[ch] tests/*/*/*/*.h verify/*.[ch] verify/*/*.[ch] verify/simde/*/*.h verify/wasi/*/*.h packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/*/*.sh tests/*/*/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/*.bash))
 # The encodings whose automata are in docs/automata/. These pictures depend on Graphviz's version, so no test compares them.
 PICTURES  := utf8 wtf8 cesu8 fssutf assignables
 
@@ -37,8 +36,10 @@ all: tools ## generate, build, verify, validate real text (the default)
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) fails and prints which of these packages are missing, if any; without names, it tests all packages.
-needs = missing=$$(sh setup.sh missing $1 | xargs); [ -z "$$missing" ] || \
-	{ echo "make: missing: $$missing (Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
+needs = missing=$$(sh setup.sh missing $1) || exit 1; [ -z "$$missing" ] || \
+	{ echo "make: missing:" $$missing "(Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
+
+needs_npm = command -v npm >/dev/null || { echo "make: missing: npm (Debian's name)" >&2; exit 1; }
 
 tools:
 	@$(call needs,)
@@ -83,6 +84,7 @@ texts: build/u8check ## validate real text in many languages (fetched once, into
 # npm's packages are pinned by version and integrity, and fetched again only if these pins change.
 build/unicode/node_modules/.package-lock.json: gen/spec/ucd/package.json gen/spec/ucd/package-lock.json
 	@$(call needs,lua5.4 nodejs unicode-data)
+	@$(needs_npm)
 	@mkdir -p build/unicode
 	cp $^ build/unicode
 	cd build/unicode && npm ci --ignore-scripts --no-audit --no-fund
@@ -93,8 +95,8 @@ unicode: build/unicode/node_modules/.package-lock.json ## write gen/spec/unicode
 	mv build/unicode/unicode_data.lua gen/spec/unicode_data.lua
 
 isas: ## write verify/isas.h and verify/isas.mk from gen/kernel/isas.lua
-	$(LUA) verify/isas.lua --c > verify/isas.h
-	$(LUA) verify/isas.lua --make > verify/isas.mk
+	$(LUA) verify/isas.lua --c > verify/isas.h.new && mv verify/isas.h.new verify/isas.h
+	$(LUA) verify/isas.lua --make > verify/isas.mk.new && mv verify/isas.mk.new verify/isas.mk
 
 dot: ## draw the automata with Graphviz into build/automata/, and copy some to docs/automata/
 	@command -v dot >/dev/null || { echo "make: missing: graphviz (Debian's name)" >&2; exit 1; }
@@ -112,7 +114,7 @@ docs: man completions pictures ## write manual pages, completions and pictures
 
 lint: ## check the files with luacheck, words_lint.lua and, if installed, shellcheck and clang-format
 	@$(call needs,lua5.4 lua-check)
-	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging docs pages/playground pages/light' \
+	@sh tests/run.sh 'luacheck -q --no-color u8gen gen tests verify packaging bench docs pages/playground pages/light' \
 	    '! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)' \
 	    '! command -v clang-format >/dev/null || clang-format --dry-run --Werror $(HAND_C)' \
 	    '$(LUA) tests/house/words_lint.lua'
@@ -158,7 +160,7 @@ test-all: ## run every test without samples: all functions of all specs, all pla
 	@COMPILED=60 $(MAKE) test ALL=1
 	@$(MAKE) conformance CONFORMANCE_OPTIONS=--planted
 
-random-specs: ## compare the C of COUNT=3000 random specs from SEED=1 with their rules; resumes after a stop (JOBS=2; VERIFY=300 of them also verified)
+random-specs: ## compare the C of COUNT=3000 random specs from SEED=1 with their rules; resumes after a stop (JOBS=2 at once; VERIFY=300 of them are also verified)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
 random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 100,000 hostile specs, names and rules of make

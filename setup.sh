@@ -97,6 +97,9 @@ install_missing() {
 case "${1-}" in
     missing)
         shift
+        for package; do
+            needs | grep -q "^$package " || fail "the list of packages in this file lacks '$package'"
+        done
         missing "$@"
         exit
         ;;

@@ -91,7 +91,7 @@ bench_sides   = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),$(foreach side
     --ours $(side)-$(build)=$(BENCH_DIR)/$(side)-$(name)-$(build).so:$(name))))
 
 bench-compare: $(BENCH_PROGRAM) bench-texts
-bench-compare: ## compare the speed before and after a change: BEFORE=an earlier out/; exit status 1 below 0.97
+bench-compare: ## compare the speed before and after a change: BEFORE=an earlier out/; fails below 0.97
 	@test -d '$(BEFORE)' || { echo "bench: BEFORE=DIR must name an earlier out/" >&2; exit 2; }
 	@for name in $(BENCH_COMPARED); do for build in $(BENCH_BUILDS); do for side in before after; do \
 	    case $$side in before) folder='$(BEFORE)' ;; *) folder=out ;; esac; \

@@ -196,6 +196,13 @@ void add_sizes(Plan &plan, const std::string &text, double seconds)
     add(plan, section);
 }
 
+void must_select(bool any)
+{
+    if (!any) {
+        fail("--kinds, --states and --texts select no measurement");
+    }
+}
+
 double planned_seconds(const std::vector<Section> &plan)
 {
     double planned = 0;
@@ -589,6 +596,7 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
             }
         }
     }
+    must_select(!plan.sections.empty());
     Progress progress(planned_seconds(plan.sections));
     for (const Section &section : plan.sections) {
         Table table{section.title +
@@ -705,6 +713,8 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
               Report &report)
 {
     const std::vector<Section> plan = plan_of(options);
+    const bool buckets = !options.buckets.empty() && listed(options.kinds, "bucket");
+    must_select(!plan.empty() || buckets);
     Contenders contenders(ours);
     contenders.insert(contenders.end(), peers.begin(), peers.end());
     std::stable_sort(contenders.begin(), contenders.end(), before);
@@ -729,7 +739,7 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
         }
     }
     summary.print(contenders, report);
-    if (!options.buckets.empty() && listed(options.kinds, "bucket")) {
+    if (buckets) {
         run_buckets(options.buckets, 1, report);
     }
 }

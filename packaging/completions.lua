@@ -100,10 +100,13 @@ _u8gen() {
         _u8gen_words "%s -h --help --version"
         return
     fi
+    # bash splits "--to=utf-8" into three words.
+    [ "$cur" != "=" ] || cur=
     # An option has no value, one value, or all values up to the next option.
     local pending=
     for ((at = 2; at < COMP_CWORD; at++)); do
         case ${COMP_WORDS[at]} in
+            =) ;;
             -*)
                 kind='' many=''
                 _u8gen_kind "${COMP_WORDS[at]}" ''

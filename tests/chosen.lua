@@ -6,8 +6,9 @@
 -- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. A file in C is run as its programs. If no test
 --      is chosen, a message and exit status 2.
 --
--- A test is chosen if the word is part of its file's name or of its own name; case is ignored. A word with a slash is compared with the
--- file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if one of them is chosen.
+-- A test is chosen if the word is part of its file's name or of its own name, unless the file computes this name; case is ignored. A word
+-- with a slash is compared with the file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if
+-- one of them is chosen.
 --
 -- tests/lib/counted.lua runs the Lua files, so that a test without an assertion fails.
 --
@@ -19,7 +20,8 @@ local M = {}
 ---For each language, pairs: a pattern that finds the names of tests in a file, and a format, which for Lua makes the argument of -p.
 ---In Lua, of_each("test_x", ...) makes several tests whose names begin with test_x.
 local TESTS <const> = {
-  lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
+  lua = { { "\nfunction (Test[%w_]+[.:]test[%w_]*)%(", "^%s$" }, { "\nfunction (Test[%w_]*)%(", "^%s$" },
+    { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
 }
 ---The lines `Needs:` are within this many bytes of the start of its file.

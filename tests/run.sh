@@ -97,13 +97,12 @@ fi
 passed=0 failed=0 number=0
 for command; do
     number=$((number + 1))
-    case $jobs,$command in
-        1,[!\&]*)
-            printf '\n== %s\n' "$command"
-            timed $number "$command" | tee "$work/log.$number"
-            ;;
-        *) show $number "${command#& }" ;;
-    esac
+    if [ "$jobs" -le 1 ] && [ "${command#& }" = "$command" ]; then
+        printf '\n== %s\n' "$command"
+        timed $number "$command" | tee "$work/log.$number"
+    else
+        show $number "${command#& }"
+    fi
     sums=$(awk -v status="$(cat "$work/status.$number")" '
         /^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ { counted = 1; passed = $1; failed = $3; skipped = $5 }
         /^Ran [0-9]+ tests in / {

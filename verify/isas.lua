@@ -92,35 +92,18 @@ local function as_make()
     "#   ISAS_MACHINE          the sets of a machine; MACHINE is its name by uname -m, or wasm32",
     "#   ISA_SCALABLE          the sets whose vector length is known only at run time",
     "#   ISA_SCALABLE_UPPER    their names in upper case",
-    "#   ISA_MACHINES          the machines",
-    "#   ISA_CROSS             the machines that other machines can compile for and emulate",
-    "#   ISA_COMPILER_MACHINE  the compiler; ISA_WITHOUT_MACHINE: flags that the compiler rejects",
     "#   ISA_EMULATOR_MACHINE  the emulator; ISA_CPUS_MACHINE: a list of processors that it emulates;",
     "#                         a check that needs only one of them takes the first",
-    "#   ISA_PACKAGES_MACHINE  Debian's packages with the compiler, its libraries and the emulator",
-    "#   ISA_QUICK             machines whose emulator is nearly as fast as the processor",
     "",
     "ISAS         := " .. table.concat(names_of(isas.rows), " "),
     "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
     "ISA_SCALABLE_UPPER := " .. table.concat(names_of(scalable), " "):upper(),
   }
-  local machines, cross, quick = {}, {}, {}
-  for i, family in ipairs(isas.families) do
-    machines[i] = family.machine
-    cross[#cross + 1] = family.cross and family.machine or nil
-    quick[#quick + 1] = family.cross and family.cross.quick and family.machine or nil
-  end
-  lines[#lines + 1] = "ISA_MACHINES := " .. table.concat(machines, " ")
-  lines[#lines + 1] = "ISA_CROSS    := " .. table.concat(cross, " ")
-  lines[#lines + 1] = "ISA_QUICK    := " .. table.concat(quick, " ")
   for _, family in ipairs(isas.families) do
     lines[#lines + 1] = ""
     lines[#lines + 1] = ("ISAS_%s := %s"):format(family.machine, table.concat(names_of(family.rows), " "))
     if family.cross then
-      lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
       lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
-      lines[#lines + 1] = ("ISA_WITHOUT_%s := %s"):format(family.machine, table.concat(family.cross.without or {}, " "))
-      lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
       lines[#lines + 1] = ("ISA_CPUS_%s := %s"):format(family.machine, table.concat(family.cross.cpus or {}, " "))
     end
   end

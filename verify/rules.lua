@@ -13,6 +13,7 @@
 
 local path <const> = require "pl.path"
 local dir <const> = require "pl.dir"
+local utils <const> = require "pl.utils"
 local isas <const> = require "gen.kernel.isas"
 local words <const> = require "verify.words"
 
@@ -112,12 +113,23 @@ local function alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
 
+---Does the C have a kernel of one of these sets? A copy may lack them; then its model, next to it, does, too.
+local function has_kernel(p, name, sets)
+  local model <const>, is_adjacent <const> = M.model_of(p.s, name)
+  local text <const> = is_adjacent and utils.readfile(model)
+  local found = not text
+  for _, set in ipairs(sets) do
+    found = found or text:find(("#define MODEL_%s 1\n"):format(set:upper()), 1, true) ~= nil
+  end
+  return found
+end
+
 ---The families to check with SIMDe; none if `alike`. A sample leaves out families whose emulator is installed and quick.
 function M.simdes_of(p, name)
   local kept <const>, crosses <const> = {}, set_of(p.crosses)
   for _, family in ipairs(alike(p, name) and {} or p.simdes) do
     local quick <const> = not p.full and p.sampled[name] and crosses[family] and family.cross.quick
-    kept[#kept + 1] = not quick and family or nil
+    kept[#kept + 1] = not quick and has_kernel(p, name, M.sets_of(family, false)) and family or nil
   end
   return kept
 end
@@ -126,7 +138,8 @@ end
 function M.crosses_of(p, name)
   local kept <const>, simdes <const> = {}, set_of(p.simdes)
   for _, family in ipairs(alike(p, name) and {} or p.crosses) do
-    kept[#kept + 1] = (p.full or not p.sampled[name] or simdes[family]) and family or nil
+    local wanted <const> = p.full or not p.sampled[name] or simdes[family]
+    kept[#kept + 1] = wanted and has_kernel(p, name, M.sets_of(family)) and family or nil
   end
   return kept
 end

@@ -298,7 +298,7 @@ end
 
 ---The default file of results; its name has a checksum of the sources.
 local function results_of_all(p)
-  local files <const> = { p.s.SHARED, p.s.SUBJECT_C, p.s.REFERENCE, line_of(p.h), run.rules }
+  local files <const> = { p.s.SHARED, p.s.SUBJECT_C, p.s.REFERENCE, line_of(p.h), run.rules, p.s.PLAIN_WORDS }
   for _, list in ipairs { p.names, p.pairs } do
     for _, name in ipairs(list) do
       files[#files + 1] = line_of(rules.files_of(p.s, name))

@@ -18,10 +18,10 @@
 //                                            faults, chunks, streams, characters, utf, units,
 //                                            measures and rows
 //     verify --full --resume --results FILE  in full, except checks that FILE records as passed
-//     verify --full --brief                  the sweep of --full (under an emulator, an eighth of
-//                                            the quick one); texts of four bytes briefly (see struct
-//                                            exhaustive); in plain C and under an emulator, no texts
-//                                            of three bytes by call
+//     verify --full --brief                  the sweep of --full (in plain C the quick one, under an
+//                                            emulator an eighth of it); texts of four bytes briefly
+//                                            (see struct exhaustive); in plain C and under an
+//                                            emulator, no texts of three bytes by call
 //     verify --checks LIST --kernels LIST    only these checks, and only these kernels
 //     verify --threads N --where WORD        the number of threads; where this runs (see report.h)
 //     verify --flip this_high 15 1           flips bit 1 of this_high[15] (needs writable tables)
@@ -61,7 +61,7 @@ static const char usage[] =
 
 struct options {
     bool full, brief, complete, sample, plan, lacking;
-    bool by_default;  // no --kernels, in plain C or SIMDe: only mutation checks scalar kernels
+    bool by_default;  // no --kernels, in plain C or SIMDe: see vector_kernels
     const char *checks;
     const char *table;  // the table of the bit to flip, or NULL
     unsigned long index, bit;
@@ -142,6 +142,12 @@ static bool is_native(const struct options *o)
 static bool is_logic(const struct options *o)
 {
     return strcmp(o->report.where, "logic") == 0;
+}
+
+// Are words in plain C, or from SIMDe? Then chunks and utf take a sample.
+static bool has_other_words(void)
+{
+    return strcmp(subject.where, "native") != 0;
 }
 
 static bool is_emulated(const struct options *o)
@@ -245,7 +251,7 @@ static void do_faults(const struct options *o)
 
 static void do_chunks(const struct options *o)
 {
-    chunks_check(o->sample);
+    chunks_check(o->sample || has_other_words());
 }
 
 static void do_streams(const struct options *o)
@@ -255,7 +261,7 @@ static void do_streams(const struct options *o)
 
 static void do_utf(const struct options *o)
 {
-    utf_check(o->sample);
+    utf_check(o->sample || has_other_words());
 }
 
 static void do_characters(const struct options *o)
@@ -350,7 +356,8 @@ static double seconds_of(const struct options *o, const char *check)
 }
 
 // Lists the kernels of subject.simd. The code of the others is that of the native program, which
-// checks it.
+// checks it. The list also has the functions that call loops of these kernels for repair and
+// conversions.
 static const char *vector_kernels(void)
 {
     static char list[256];
@@ -359,6 +366,9 @@ static const char *vector_kernels(void)
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? "," : "",
                  subject.simd[i]->name);
+    }
+    if (subject.simds > 0) {
+        strcat(list, ",chunks,utf16,utf32,utf16_lossy,utf32_lossy");
     }
     return list;
 }
@@ -389,9 +399,10 @@ static void run_checks(const struct options *o)
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {
-        printf("  texts of 4 bytes by call: there are 4,294,967,296 for each kernel; %s them in "
-               "lanes\n",
-               o->sample ? "the kernel that dispatch chooses gets" : "the vector kernels get");
+        printf("  texts of 4 bytes by call: there are 4,294,967,296 for each kernel%s\n",
+               subject.simds == 0 || subject.edges ? ""
+               : o->sample ? "; the kernel that dispatch chooses gets them in lanes"
+                           : "; the vector kernels get them in lanes");
     }
     printf("  longer texts, except these and their completions to well-formed texts: %s\n",
            strings_claim());
@@ -439,7 +450,7 @@ int main(int argc, char **argv)
         return 0;
     }
     subject_open();
-    o.by_default = o.report.kernels == NULL && strcmp(subject.where, "native") != 0;
+    o.by_default = o.report.kernels == NULL && has_other_words();
     report_start(&o.report);
     reference_start(subject.name);
     language_build();

@@ -7,11 +7,11 @@
 #   verify       checks all encodings and all kernels quickly: most encodings get a sample
 #   verify-all   the same with almost no samples; after a stop, it resumes unless a source has changed
 #   VERIFY_NATIVE_ONLY=1   only this processor's kernels: no plain words, SIMDe, emulator or conformance
-#   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs between two
+#   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs of encodings
 #   VERIFY_PAIRS="a_to_b"  of the pairs, only these
-#   VERIFY_OUT=DIR         checks another folder, for example a vendored copy: DIR/NAME.c and the
-#                          files next to it, or DIR/NAME/NAME.c. Leaves out conformance, and
-#                          NAME-plain, which the generator writes for out/ only
+#   VERIFY_OUT=DIR         checks another folder, for example a copy: DIR/NAME.c and the files next to it, or
+#                          DIR/NAME/NAME.c; it must have the functions `check` and `kernels`. Leaves out
+#                          conformance, and NAME-plain, which the generator writes for out/ only
 #   VERIFY_MODEL=DIR       where NAME_model.h is written if it is not next to NAME.c
 #   VERIFY_DESCRIBED=1     the reference interprets the spec (in NAME_model.h); by default it is handwritten, except for pairs
 #   VERIFY_MACHINE=...     flags for the instruction sets that SIMDe may use (default: those of CONFORMANCE_MACHINE)
@@ -75,6 +75,8 @@ CONFORMANCE_DIR   ?= build/verify/conformance
 CONFORMANCE_EACH  ?= 1
 CONFORMANCE_FLAGS ?= $(VERIFY_FLAGS)
 VERIFY_CPU     := $(shell uname -m)
+$(foreach folder,VERIFY_OUT VERIFY_DIR VERIFY_MODEL VERIFY_OBJECTS CONFORMANCE_DIR CONFORMANCE_ROOT,$(if $(word 2,$($(folder))),\
+    $(error $(folder)='$($(folder))' has a blank, which make does not support: use a link to this folder)))
 
 # The files. subject.c is compiled for each program; the others for each CPU; reference.c also for each encoding, if it interprets the spec.
 VERIFY_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))

@@ -119,6 +119,12 @@ static void no_such(const char *what, const char *name)
 static bool find_encoding(const char *name, const encoding **found)
 {
     *found = encoding_named(name);
+    if (*found == NULL && wide_named(name) != NULL) {
+        fprintf(stderr, "u8check: --to converts %s only to or from one of these encodings:\n",
+                name);
+        print_encodings(stderr, " ");
+        return false;
+    }
     if (*found == NULL) {
         no_such("encoding", name);
         fprintf(stderr, "the nearest is %s; known encodings:\n", encoding_nearest(name)->name);
@@ -225,12 +231,15 @@ static int print_version(void)
     return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
 }
 
-/* Reports the word that getopt_long has just refused. */
-static int wrong_option(char **words)
+/* Reports the word that getopt_long has just refused: an option without its value, or a wrong option. */
+static int wrong_option(char **words, bool no_value)
 {
     char letter[] = {'-', (char)optopt, '\0'};
     char *word = shown(optopt > 0 && optopt < 0x80 ? letter : words[optind - 1]);
-    fprintf(stderr, "u8check: wrong option %s; see u8check --help\n", word);
+    fprintf(stderr,
+            no_value ? "u8check: option %s needs a value; see u8check --help\n"
+                     : "u8check: wrong option %s; see u8check --help\n",
+            word);
     free(word);
     return TROUBLE;
 }
@@ -395,10 +404,10 @@ static bool take_options(int count, char **words, request *ask, words_given *giv
 {
     int option;
     opterr = 0;
-    while ((option = getopt_long(count, words, "0ace:hij:k:lm:qrtv", options, NULL)) != -1) {
+    while ((option = getopt_long(count, words, ":0ace:hij:k:lm:qrtv", options, NULL)) != -1) {
         bool *on = switch_of(option, ask, given);
         if (option == '?' || option == ':') {
-            wrong_option(words);
+            wrong_option(words, option == ':');
             return false;
         }
         if (option == BINARY || option == NO_BINARY) {

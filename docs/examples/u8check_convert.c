@@ -129,6 +129,14 @@ static int widen(const encoding *from, const wide *to, bool repaired, const piec
                                                       : cannot_read(from, p, r.read);
 }
 
+/* The code point at points[at], which holds units of UTF-16 or UTF-32. */
+static uint32_t code_point_at(const wide *from, size_t at, size_t count)
+{
+    uint32_t high = points[at], low = at + 1 < count ? points[at + 1] : 0;
+    bool pair = from->width == 2 && high >> 10 == 0xD800 >> 10 && low >> 10 == 0xDC00 >> 10;
+    return pair ? 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00) : high;
+}
+
 static int narrow(const wide *from, const encoding *to, bool repaired, const piece *p, size_t size)
 {
     size_t count = size / from->width;
@@ -149,7 +157,7 @@ static int narrow(const wide *from, const encoding *to, bool repaired, const pie
                    ? wrong_at(p, count * from->width, "truncated")
                    : result;
     }
-    return cannot_write(to->name, p, r.read * from->width, points[r.read]);
+    return cannot_write(to->name, p, r.read * from->width, code_point_at(from, r.read, count));
 }
 
 static int recode(const encoding *from, const encoding *to, bool repaired, const piece *p,

@@ -122,8 +122,7 @@ void put_json_stats(sink *s, double seconds)
         say(s, "%s\"%s\":%" PRIu64, i > 0 ? "," : "", fault, count);
     }
     say(s,
-        "},\"passed_over\":{\"hidden\":%" PRIu64 ",\"binary\":%" PRIu64 ",\"special\":%" PRIu64
-        "}}\n",
+        "},\"skipped\":{\"hidden\":%" PRIu64 ",\"binary\":%" PRIu64 ",\"special\":%" PRIu64 "}}\n",
         t.hidden, t.binary, t.special);
 }
 

@@ -110,8 +110,8 @@ end
 ---@param args table
 ---@return integer exit status
 function M.run(root, args)
-  if args.copy and #args.specs > 0 then
-    console.usage_error("--copy takes only the files to check; name a spec with --spec")
+  if args.copy and (args.model or #args.specs > 0) then
+    console.usage_error(args.model and "--copy does not take --model" or "--copy takes only the files to check; name a spec with --spec")
   elseif args.copy then
     return check_copies(root, args)
   elseif #args.spec > 0 then

@@ -121,9 +121,9 @@ end
 ---@param show_version fun() the action of --version
 ---@return table parser of lua-argparse; its result has `command`, and the values of arguments and options by their names
 function M.parser(show_version)
-  local p <const> = argparse("u8gen", "Generates proved, vendorable C validators from the rules of a UTF-8-like encoding.")
+  local p <const> = argparse("u8gen", "Generates proved C validators from the rules of an encoding such as UTF-8.")
     :epilog("A spec is a catalogue name, such as utf-8, or a file.\n"
-      .. "Exit status: 0 success; 1 a file is stale or edited, encodings differ, or a check failed; 2 wrong usage or spec.")
+      .. "Exit status: 0 success; 1 a file is stale or edited, encodings differ, or a check failed; 2 any other error.")
   p:command_target("command")
   p:flag("--version", "Show the version and exit."):action(show_version)
   for _, command in ipairs(M.COMMANDS) do

@@ -149,12 +149,12 @@ end
 
 ---@param name string of a file with a spec
 ---@param source table
----@return table? found { word, text, shown, name, file, inputs } as from catalogue.find, but `name` is the name in the banner
----@return string? missing why it cannot be read
+---@return table found { word, text, shown, name, file, inputs } as from catalogue.find, but `name` is the name in the banner. Raises an
+---  error if the file cannot be read
 local function own_spec(name, source)
   local text <const>, why <const> = files.read(name, spec.MOST_BYTES)
   if not text then
-    return nil, "its spec cannot be read: " .. why
+    error({ message = "its spec cannot be read: " .. why }, 0)
   end
   return catalogue.whole { word = source.word, text = text, shown = name, name = source.word, file = name }
 end
@@ -203,7 +203,7 @@ local function specs_of(root, copy, given)
         file = (path.basename(one) == source.word or own == 1 and #given == 1) and one or file
       end
       if file then
-        found[i], missing = own_spec(file, source)
+        found[i] = own_spec(file, source)
       else
         found[i] = #options.sources == 1 and quoted_spec(name, copy.facts, source) or nil
         missing = ("its spec %s is not in its folder, and no --spec FILE names it"):format(source.word)

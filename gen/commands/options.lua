@@ -31,10 +31,10 @@ local function read_names(option, what, known, text, also)
   for word in text:gmatch("[^,%s]+") do
     local found <const> = also and also(word) or lists.set(known)[word] and word
     if not found then
-      usage_error("unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
+      usage_error(option == "--without" and word == "valid" and "the %s %s cannot be omitted"
+        or "unknown %s %s; the nearest is %s, known are %s", what, word, spelling.nearest(word, known), table.concat(known, ", "))
     end
-    list[#list + 1] = not seen[found] and found or nil
-    seen[found] = true
+    list[#list + 1], seen[found] = not seen[found] and found or nil, true
   end
   if #list == 0 then
     usage_error("%s needs names of %ss, separated by commas; known are %s", option, what, table.concat(known, ", "))

@@ -23,7 +23,7 @@ local BITS <const> = 8
 ---@return table published { bits = { {name, mask} }, tables, add? }
 local function read_published(text, name)
   local function fail(number, message, ...)
-    error({ usage_error = true, message = ("%s:%d: error: "):format(name, number) .. message:format(...) }, 0)
+    error({ path = name, line = number, message = message:format(...) }, 0)
   end
   local published, number, known = { bits = {}, tables = {} }, 0, {}
   for _, axis in ipairs(nibble.AXES) do

@@ -22,10 +22,10 @@ local function set_of(words)
   return set
 end
 
----Headers of C and of instruction sets, without .h. With -I, a file with such a name would be included instead of the header.
+---Headers of C and of instruction sets, without .h, and glibc's features.h. With -I, a file with such a name would be included instead.
 local HEADERS <const> = set_of [[
   assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint
-  stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype arm_neon immintrin intrin
+  stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype features arm_neon arm_sve riscv_vector
 ]]
 
 ---Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before it pastes a name.
@@ -47,7 +47,7 @@ function M.unfit(prefix)
     return "makes names with two underscores in a row, which C++ reserves"
   elseif #prefix > LONGEST then
     return ("is longer than %d characters"):format(LONGEST)
-  elseif HEADERS[word] then
+  elseif HEADERS[word] or word:find("intrin$") or word:find("^wasm_simd") then
     return ("would give a file %s.h, which compilers could include instead of the standard header"):format(prefix)
   elseif MACROS[word] then
     return "is a macro of C or of some compilers, in small letters or in capitals"

@@ -269,11 +269,11 @@ local function wrong_skip(model, row, made, facts, steps)
   local classes <const>, known <const> = {}, {}
   for byte in next, passes do
     local class <const> = steps.class_of[byte]
-    classes[#classes + 1] = not known[class] and class or nil
-    known[class] = true
-    local like <const> = steps.class_of[pad]
-    if row.plan == "classes" and not model.analysis.restricts and (class.prev ~= like.prev or class.this ~= like.this
-      or class.looked[1] ~= like.looked[1] or class.looked[2] ~= like.looked[2]) then
+    classes[#classes + 1], known[class] = not known[class] and class or nil, true
+    local first <const>, like <const> = classes[1], steps.class_of[pad]
+    local function pair(one) return one.prev & one.this & ~facts.compared | (one.prev ~ one.this) & facts.compared end
+    if row.plan == "classes" and not model.analysis.restricts and (pair(class) ~= pair(like) or class.prev ~= first.prev
+      or class.this ~= first.this or class.looked[1] ~= like.looked[1] or class.looked[2] ~= like.looked[2]) then
       return ("%02X is skipped, but leaves another carry than the pad %02X"):format(byte, pad)
     end
   end

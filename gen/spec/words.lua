@@ -46,14 +46,16 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----For each name, the position of the first `name =` in the spec's text, from a line on. Lua's tables lose this order, but rules keep it.
+---The position of each `name =` or `["name"] =` outside of line comments: the first from a line on, else the last. Lua's tables lose this
+---order, but rules keep it.
 local function text_order(text, line)
   local at, start = {}, 1
   for _ = 2, line do
     start = text:find("\n", start, true) + 1
   end
-  for position, word in text:sub(start):gmatch("()([%a_][%w_]*)%s*=") do
-    at[word] = at[word] or position
+  local code <const> = text:gsub("%-%-([^\n]*)", function(rest) return not rest:find("^%[=*%[") and ("-"):rep(#rest + 2) or nil end)
+  for position, word in code:gmatch("()([%a_][%w_]*)[\"'%]%s]*=") do
+    at[word] = at[word] and at[word] >= start and at[word] or position
   end
   return at
 end
@@ -115,9 +117,8 @@ end)
 ---Sorts rules by the positions of their names in the text.
 local function sort_by_text(rules, spec, line)
   local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
-  table.sort(rules, function(a, b)
-    return (order[a.name] or math.huge) < (order[b.name] or math.huge)
-  end)
+  local function key(rule) return ("%08d%s"):format(order[rule.name] or 99999999, rule.name) end
+  table.sort(rules, function(a, b) return key(a) < key(b) end)
   return rules
 end
 

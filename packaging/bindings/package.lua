@@ -29,7 +29,7 @@ local function add(made, name, text, values, known)
   for _, one in ipairs(known) do
     local file <const> = ("gen/specs/%s.lua"):format(one.spec_name)
     one.version, one.upper = values.version, one.name:upper()
-    one.automaton = automaton.cpp(pipeline.understand(encodings.text_of(file), file).automaton)
+    one.automaton = automaton.cpp(pipeline.understand(encodings.text_of(file), file))
     made[plain:gsub("each", one.name)] = encodings.filled(text, one, {})
   end
 end

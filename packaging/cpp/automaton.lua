@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- automaton: the automaton of a spec as a constant of C++.
 --
--- In:  the automaton (gen/language/automaton.lua). Out: lines, such as
+-- In:  a model (gen/pipeline.lua). Out: lines, such as
 --
 --     static constexpr automaton_of<std::uint8_t, 9, 6> automaton = {0, {{...}}, {{...}}, {{...}}};
 
@@ -23,8 +23,9 @@ local function wrapped(list)
   return "        {{" .. table.concat(lines, "\n        "):gsub(" \n", "\n") .. "}}"
 end
 
----@param a table automaton
-function M.cpp(a)
+---@param model table
+function M.cpp(model)
+  local a <const> = model.whole
   local classes <const>, following <const>, accepts <const> = {}, {}, {}
   for byte = 0, 255 do
     classes[byte + 1] = a.class_of[byte] - 1

@@ -27,7 +27,8 @@ npm-test: npm-deps ## test the npm package in full: installed by npm; with bundl
 	@ALL=1 sh tests/run.sh '$(LUA) tests/lib/counted.lua tests/interface/npm_test.lua'
 
 build/npm-tools/node_modules/.package-lock.json: packaging/npm/tools/package.json packaging/npm/tools/package-lock.json
-	@$(call needs,nodejs npm)
+	@$(call needs,nodejs)
+	@$(needs_npm)
 	@mkdir -p build/npm-tools
 	cp $^ build/npm-tools
 	cd build/npm-tools && npm ci --ignore-scripts --no-audit --no-fund
@@ -63,7 +64,7 @@ bench-wasm: $(BENCH_WASM) ## compare the speed of utf8's kernels as WebAssembly,
 build/npm/package/package.json: $(NPM_SOURCES) VERSION ORIGIN gen/common/origin.lua LICENSE $(SPECS:%=gen/specs/%.lua) \
     $(call wasm_modules,$(WASM_KERNELS) $(WASM_KERNELS:%=text-%))
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
-	@mkdir -p build/npm/package
+	@rm -rf build/npm/package && mkdir -p build/npm/package
 	$(LUA) packaging/npm/package.lua build/npm/package $(SPECS)
 	@touch $@
 

@@ -75,12 +75,12 @@ function showWalk() {
 
 /** A rejected pair of adjacent bytes, or undefined. Tries pairs that end after the fault, at its second byte and at its first byte. */
 function refusedPair({ offset, length }) {
-  const [high, low, now] = plan.nibbles.tables.map((one) => one.entries);
   for (const at of [offset + length, offset + 1, offset]) {
     if (at < bytes.length) {
       const before = at > 0 ? bytes[at - 1] : parseInt(plan.window.pad, 16), this_ = bytes[at];
-      const entries = [high[before >> 4], low[before & 15], now[this_ >> 4]];
-      const bit = plan.nibbles.bits.find((one) => one.kind === "fault" && entries[0] & entries[1] & entries[2] & one.mask);
+      const nibbles = [before >> 4, before & 15, this_ >> 4, this_ & 15];
+      const entries = plan.nibbles.tables.map((table, i) => table.entries[nibbles[i]]), all = entries.reduce((one, other) => one & other);
+      const bit = plan.nibbles.bits.find((one) => one.kind === "fault" && all & one.mask);
       if (bit) {
         return { before, this_, entries, bit };
       }

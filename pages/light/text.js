@@ -111,16 +111,18 @@ const FAULTS = {
 
 /** The first error in words: { name, meaning, where }. */
 function explained(encoding, bytes, { fault, offset, length, expected }) {
-  const part = bytes.subarray(offset, offset + length), alone = encoding.firstError(part);
+  const faultOf = (size) => encoding.firstError(bytes.subarray(offset, offset + size))?.fault;
   const words = { name: fault, meaning: FAULTS[fault] ?? `the rule ${fault} forbids it` };
-  if (!alone) {
-    words.where = `${hex(part)} is well-formed alone, but must not follow the character before it`;
-  } else if (alone.fault !== "truncated") {
-    words.where = `found ${hex2(bytes[offset])}, expected ${rangesText(expected)}`;
-  } else {
-    const next = offset + length < bytes.length ? hex2(bytes[offset + length]) : "the end";
-    words.where = `after ${hex(part)} found ${next}, expected ${rangesText(expected)}`;
+  if (!faultOf(length)) {
+    words.where = `${hex(bytes.subarray(offset, offset + length))} is well-formed alone, but must not follow the character before it`;
+    return words;
   }
+  let good = 0;
+  while (good < length && faultOf(good + 1) === "truncated") {
+    good++;
+  }
+  const next = offset + good < bytes.length ? hex2(bytes[offset + good]) : "the end";
+  words.where = `${good > 0 ? `after ${hex(bytes.subarray(offset, offset + good))} ` : ""}found ${next}, expected ${rangesText(expected)}`;
   return words;
 }
 

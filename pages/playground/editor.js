@@ -3,7 +3,7 @@
 
 import { h, find, show } from "./dom.js";
 
-const TOKEN = /(--[^\n]*)|("(?:[^"\\\n]|\\.)*"?|\[\[[^]*?(?:\]\]|$))|\b(encoding|source|users|form|pair|never|except|disallow|allow|also|bytes|unicode|replacement|well_formed|examples)\b/g;
+const TOKEN = /(--[^\n]*)|("(?:[^"\\\n]|\\.)*"?|\[\[[^]*?(?:\]\]|$))|\b(encoding|source|users|from|form|pair|never|except|disallow|allow|also|bytes|unicode|replacement|well_formed|examples)\b/g;
 
 const area = () => find("spec");
 

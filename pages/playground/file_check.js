@@ -80,9 +80,13 @@ function reader(file, machine, faultOf, found) {
   const known = new Map(), spare = new Uint8Array((PIECE + FRONT) * Math.max(1, replacement?.length ?? 0) + PIECE);
   let spared = 0;
 
-  /** The first fault of bytes, { fault, offset, length, expected }. died: the index of the byte at which the automaton dies. */
-  async function fault(bytes, begins, ended, died) {
-    const part = bytes.subarray(0, ended ? undefined : died + 1 + (looksAhead ? AHEAD : 0)), digits = hexOf(part), key = `${begins}${digits}`;
+  /** The first fault of a text that begins at all[from], { fault, offset, length, expected }. died: the index at which the automaton dies;
+   *  base: the offset of all[0] in the file. */
+  async function fault(all, base, from, died, ended) {
+    const end = died + 1 + (looksAhead ? AHEAD : 0), begins = base + from === 0;
+    const part = ended || end <= all.length ? all.subarray(from, ended ? undefined : end)
+      : new Uint8Array(await file.slice(base + from, base + end).arrayBuffer());
+    const digits = hexOf(part), key = `${begins}${digits}`;
     const answer = known.get(key) ?? await faultOf(begins ? "begins" : "", digits);
     if (!answer.fault) {
       throw new Error(`the automaton rejects ${digits}, the generator does not`);
@@ -126,8 +130,8 @@ function reader(file, machine, faultOf, found) {
         }
         continue;
       }
-      const from = held === start || anchor < base ? good : anchor, begins = from === 0;
-      const one = await fault(all.subarray(from - base), begins, i === all.length || all.length - (from - base) < AHEAD && ended, i - (from - base));
+      const from = held === start || anchor < base ? good : anchor;
+      const one = await fault(all, base, from - base, i, i === all.length || all.length - (from - base) < AHEAD && ended);
       const offset = from + one.offset;
       found.total++;
       found.names.set(one.fault, (found.names.get(one.fault) ?? 0) + 1);
@@ -176,13 +180,14 @@ async function checkFile(file, machine, faultOf, progress) {
   for await (const piece of piecesOf(file)) {
     const { at, bytes, front, ended } = piece, base = at - front.length;
     const before = fast && (at === 0 ? whole.origin : stateAfter(whole, front.subarray(-(window - 1)), window - 1));
-    if (fast && (place.state === undefined || place.state === before) && isClean(machine, piece, found)) {
+    if (fast && (place.state === undefined || place.state === before && place.good <= at) && isClean(machine, piece, found)) {
       place.state = undefined;
     } else {
       const all = new Uint8Array(front.length + bytes.length);
       all.set(front);
       all.set(bytes, front.length);
-      let from = front.length;
+      // A fault may end after the piece in which it begins.
+      let from = Math.max(front.length, place.good - base);
       if (place.state === undefined) {
         // The first window - 1 bytes of `front` determine the state. A character ends in the rest of `front`; there, `read` sets `good`.
         from = window - 1;

@@ -49,14 +49,17 @@ async function showFound(found, milliseconds, turn) {
     found.checked > 1e6 && `, the kernel alone ${speed(found.checked, found.milliseconds)}`, ".")];
   if (first) {
     parts.push(h("p", { id: "file-first" }, `The first fault: line ${number(first.line)}, ${first.column ? `column ${number(first.column)}, ` : ""}byte ${number(first.offset)}: `,
-      h("span", { class: "fault" }, first.fault), ` (${first.expected} is expected here)`, `. Total faults ${number(found.total)}: `,
+      h("span", { class: "fault" }, first.fault), ` (expected: ${first.expected}). Total faults ${number(found.total)}: `,
       [...found.names].map(([name, count]) => `${name} ${number(count)}`).join(", "), "."), await dump(first));
     parts.push(machine.refused ? h("p", { class: "muted" }, `There is no repaired copy: ${machine.refused}.`)
       : h("p", {}, h("button", { type: "button", id: "file-save", onclick: () => saveBlob(new Blob(found.parts), "repaired-" + file.name) }, "Download a repaired copy"),
         h("small", {}, ` each fault becomes ${machine.replacement.map(hex2).join(" ")}`)));
   }
-  show(find("file-result"), parts);
-  first && show(find("file-hints"), await hints(turn));
+  if (turn === runs) {
+    show(find("file-result"), parts);
+    const words = first && await hints(turn);
+    turn === runs && words && show(find("file-hints"), words);
+  }
 }
 
 /** Checks the file by the current rules. */

@@ -34,8 +34,10 @@ function lookups(step) {
   return [
     h("dl", { class: "lookups" },
       line(`prev_high[${hex2(w.before)[0]}]`, w.high), line(`prev_low[${hex2(w.before)[1]}]`, w.low), line(`this_high[${hex2(now)[0]}]`, w.this),
-      h("dt", {}, "all three"), h("dd", { class: "and" }, h("code", {}, hex2(w.both)), " ", pips(w.both, masks))),
-    h("p", {}, w.names.length > 0 ? w.names.join(", ") : "no bit in all three", w.due ? "; another continuation byte is due" : ""),
+      w.this_low !== undefined && line(`this_low[${hex2(now)[1]}]`, w.this_low),
+      h("dt", {}, w.this_low === undefined ? "all three" : "all four"),
+      h("dd", { class: "and" }, h("code", {}, hex2(w.both)), " ", pips(w.both, masks))),
+    h("p", {}, w.names.length > 0 ? w.names.join(", ") : "no bit in all of them", w.due ? "; another continuation byte is due" : ""),
   ];
 }
 
@@ -74,7 +76,8 @@ function showStep(follow) {
           h("p", { class: "muted" }, "class ", h("code", {}, step.class))]),
       h("div", {}, h("h3", {}, "Lookups"), lookups(step)),
       h("div", {}, h("h3", {}, "Window"), step.window
-        ? [h("p", {}, h("code", {}, windowText()), " ", flags.length > 0 ? h("span", { class: "badge bad" }, "flagged") : h("span", { class: "badge good" }, "fine")),
+        ? [h("p", {}, h("code", {}, windowText()), " ", flags.length > 0 ? h("span", { class: "badge bad" }, "flagged")
+          : step.window.left ? h("span", { class: "badge" }, "left to the automaton") : h("span", { class: "badge good" }, "fine")),
           flags.length > 0 && h("p", {}, flags.join(", "))]
         : h("p", { class: "muted" }, "none"))));
 }

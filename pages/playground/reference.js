@@ -19,6 +19,7 @@ const KINDS = [
   [/^\|/, ([head, , ...rows]) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `table: ${rows[0].slice(2, 60)}` }, h("table", {},
     h("thead", {}, h("tr", {}, cells(head).map((cell) => cell.some(Boolean) ? h("th", { scope: "col" }, cell) : h("td", {})))),
     h("tbody", {}, rows.map((row) => h("tr", {}, cells(row).map((cell) => h("td", {}, cell)))))))],
+  [/^ {4}/, (lines) => h("pre", { tabindex: "0" }, lines.map((line) => line.slice(4)).join("\n"))],
   [/^(- |  )/, (lines) => h("ul", {}, lines.join("\n").split(/\n(?=- )/).map((one) => h("li", {}, inline(one.replace(/^- /, "")))))],
   [/^[^#|\s-]/, (lines) => h("p", {}, inline(lines.join(" ")))],
 ];

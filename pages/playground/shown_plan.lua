@@ -42,7 +42,7 @@ local function window_of(model)
   for i, one in ipairs(facts.ends) do
     facts.ends[i] = { back = one.back, leads = bytes_.ranges_text(one.leads) }
   end
-  facts.size, facts.pad = analysis.window, ("%02X"):format(analysis.pad or 0)
+  facts.size, facts.pad = analysis.window, analysis.pads and bytes_.hex(analysis.pads) or nil
   return facts
 end
 

@@ -3,8 +3,8 @@
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
 --      `steps`, one per byte and then, with nibble tables, one per pad. For a byte: its class, the states before and after it, and the
---      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, and the faults
---      for which the window that ends here is flagged.
+--      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, the faults for
+--      which the window that ends here is flagged, and whether vectors leave it to the automaton.
 --      `items`, the characters and faults from explanation.lua. `elsewhere`, the characters that the catalogue's encodings encode
 --      differently, with their bytes in each. `shown`, the number of bytes of the text that are included.
 
@@ -79,9 +79,11 @@ local function windows(model)
     local after <const>, errors <const> = steps.step(context, steps.class_of[byte])
     local tables <const> = plan.tables
     local high <const>, low <const>, this <const> = tables.prev_high[before >> 4], tables.prev_low[before & 15], tables.this_high[byte >> 4]
+    local this_low <const> = tables.this_low and tables.this_low[byte & 15]
+    local both <const> = high & low & this & (this_low or 255)
     local shown <const> = {
-      before = before, high = high, low = low, this = this, both = high & low & this, names = bits_of(plan, high & low & this), due = due,
-      flags = flags_of(plan, errors, due),
+      before = before, high = high, low = low, this = this, this_low = this_low, both = both, names = bits_of(plan, both), due = due,
+      flags = flags_of(plan, errors, due), left = errors & window_steps.LOOK ~= 0 or nil,
     }
     context, before = after, byte
     return shown
@@ -91,7 +93,8 @@ end
 ---One step per byte and, with nibble tables, one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
-  local window <const> = model.plan and model.plan.cover and windows(model)
+  -- Windows are shown only for pads of one byte.
+  local window <const> = model.plan and model.plan.cover and model.analysis.pad and windows(model)
   for i, byte in ipairs(bytes) do
     local before <const> = state
     state = automaton.next[state][byte]

@@ -49,9 +49,10 @@ function M.of(model, wrong)
   end
   local before <const>, text <const> = table.concat(lines, "\n", 1, first - 1), table.concat(lines, "\n", first)
   for _, literal in ipairs { "%[(=*)%[.-%]%1%]", '()"[^"]*"', "()'[^']*'" } do
-    local from <const>, to <const> = text:find("well_formed%s*%(?%s*" .. literal .. "%)?")
+    local from <const>, to <const> = text:find("well_formed%s*%(?%s*" .. literal)
     if from then
-      return before .. "\n" .. text:sub(1, from - 1) .. rows_text(model) .. text:sub(to + 1)
+      local _ <const>, closed <const> = text:find("^%s*%)", to + 1)
+      return before .. "\n" .. text:sub(1, from - 1) .. rows_text(model) .. text:sub((closed or to) + 1)
     end
   end
   return before .. "\n" .. text

@@ -51,7 +51,7 @@ async function testFiles(page, { work, whole }) {
     const name = put("menu.txt", Buffer.concat([Buffer.from("soupe à l'oignon\nnaïv"), Buffer.from("eda0bdedb880", "hex"), Buffer.from(" fin\n")]));
     const shown = await checked(page, name);
     assert.match(shown, /ill-formed menu\.txt, 34 bytes/);
-    assert.match(shown, /line 2, column 5, byte 23: surrogate \(80\.\.9F is expected here\)\. Total faults 6: surrogate 2, too_long 4/);
+    assert.match(shown, /line 2, column 5, byte 23: surrogate \(expected: 80\.\.9F\)\. Total faults 6: surrogate 2, too_long 4/);
     assert.deepEqual(await page.locator(".dump mark").allTextContents(), ["ED"]);
     assert.match(await page.textContent(".dump"), /00000010 {2}6E 0A 6E .*n\.na\.\.v/);
     await page.waitForSelector("#file-hint");

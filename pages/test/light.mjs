@@ -310,6 +310,12 @@ if (whole) {
     await mutf8.close();
   });
 
+  await test("a forbidden character is described by its first wrong byte", async () => {
+    const xml = await open(browser, urlOf("xml-1.0"));
+    assert.match(await type(xml, "hex", "41 EF BF BE"), /noncharacter at byte 1.*: after EF BF found BE, expected 80\.\.BD\.$/);
+    await xml.close();
+  });
+
   await test("a code point above U+10FFFF stays hexadecimal, since no text of JavaScript has it", async () => {
     const fssutf = await open(browser, urlOf("fss-utf"));
     await type(fssutf, "hex", "F4 90 80 80");

@@ -101,7 +101,7 @@ function TestCopy.test_places_where_the_spec_is_searched()
   expect("u8gen check --copy ab.c --spec sub/else.lua", 1, "ab.c: stale", "not generated from the spec that sub/else.lua has now (hash ")
   write("ab.lua", SPEC .. "form")
   expect("u8gen check --copy ab.c", 2, "ab.lua:5: error: ")
-  expect("u8gen check --copy ab.c --spec nowhere.lua", 0, "its spec cannot be read: nowhere.lua: No such file")
+  expect("u8gen check --copy ab.c --spec nowhere.lua", 2, "error: its spec cannot be read: nowhere.lua: No such file")
   -- A link is not followed.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
   expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not in its folder")
@@ -184,6 +184,7 @@ end
 function TestCopy.test_wrong_usage_is_refused()
   expect("u8gen check --copy", 2, "option '--copy' requires at least 1 argument")
   expect("u8gen check utf-8 --copy ab.c", 2, "--copy takes only the files to check")
+  expect("u8gen check --model m --copy ab.c", 2, "--copy does not take --model")
   expect("u8gen check --spec ab.lua", 2, "--spec names the spec of a copy")
   expect("u8gen check --copy ''", 2, "--copy needs files; the value is empty")
 end

@@ -133,7 +133,8 @@ end
 function TestCommandLine.test_invalid_prefixes_are_refused()
   for prefix, says in next, { _x = "is not a C name", ["x-y"] = "is not a C name", ["x\n"] = "is not a C name",
     x__y = "two underscores in a row",
-    x_ = "two underscores in a row", stdint = "standard header", NULL = "is a macro of C or of some compilers",
+    x_ = "two underscores in a row", stdint = "standard header", features = "standard header", emmintrin = "standard header",
+    NULL = "is a macro of C or of some compilers",
     [("x"):rep(65)] = "longer than 64" } do
     expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
   end
@@ -207,6 +208,7 @@ function TestCommandLine.test_wrong_usage_is_reported()
   expect("u8gen gen utf-8 utf-8 -o x", 2, "-o names one folder")
   expect("u8gen gen utf-8 -o ''", 2, "-o needs a folder; the value is empty")
   expect("u8gen gen utf-8 --only chek", 2, "unknown function chek; the nearest is check, known are valid, prefix, ")
+  expect("u8gen gen utf-8 --without valid", 2, "the function valid cannot be omitted")
   expect("u8gen gen utf-8 --for aarch46", 2,
     "unknown processor aarch46; the nearest is aarch64, known are x86-64, aarch64, riscv64, wasm32")
   expect("u8gen gen utf-8 --to mutf-8 --only check", 2, "--only does not apply to conversions")

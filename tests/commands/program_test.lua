@@ -65,6 +65,7 @@ function TestCommandLine.test_lua_is_found_by_its_version()
   for _, started in ipairs { "lua5.4", "sh" } do
     lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), explained, started)
   end
+  lu.assertEquals(expect(("ln -s '%s/u8gen' linked; ./linked explain utf-8 '41 C3' -v"):format(HERE), 0), explained)
   lu.assertEquals(expect("u8gen explain /dev/stdin '41 C3' -v <'" .. HERE .. "/gen/specs/utf-8.lua'", 0), explained)
 end
 
@@ -153,6 +154,8 @@ function TestCommandLine.test_the_exit_status_of_tour_reports_whether_published_
   expect("u8gen tour utf-8 --against '" .. HERE .. "/tests/published/article.txt'", 1, "3 of them wrong")
   expect(("u8gen tour '%s/docs/examples/specs/hex.lua' --against '%s/tests/published/article.txt'"):format(HERE, HERE), 2,
     "this encoding's tables hold the allowed bytes, not rules")
+  local text <const> = expect("u8gen tour utf-8 --against '" .. HERE .. "/VERSION'", 2, "; allowed are bit, add, ")
+  lu.assertStrContains(text, "^[^:]*/VERSION:1: error: unknown word ", true)
 end
 
 os.exit(lu.LuaUnit.run())

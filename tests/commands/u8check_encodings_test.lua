@@ -215,6 +215,7 @@ function TestCopies.test_faults_end_a_copy()
     { "--to utf-16le", "ab\xF0\x9F", "a\0b\0", "byte 2: truncated" },
     { "-e fss-utf --to utf-16le", "ab\xFD\xBF\xBF\xBF\xBF\xBF", "a\0b\0", "byte 2: beyond UTF-16" },
     { "-e utf-16le --to utf-8", "a\0b\0\0\xDCc\0", "ab", "byte 4: utf-8 has no U+DC00" },
+    { "-e utf-16le --to utf-8-interchange", "a\0\x3F\xD8\xFE\xDF", "a", "byte 2: utf-8-interchange has no U+1FFFE" },
     { "-e utf-16le --to utf-8", "a\0b", "a", "byte 2: truncated" },
   } do
     local path <const> = file("copied", case[2])
@@ -222,6 +223,9 @@ function TestCopies.test_faults_end_a_copy()
     lu.assertEquals(remarks(case[1] .. " " .. path), ("%s: %s\n"):format(path, case[4]))
   end
   lu.assertStrContains(u8check("--to utf-17 </dev/null"), "u8check: no encoding utf-17")
+  for _, words in ipairs { "-e utf-16le", "-e utf-32be --to utf-16le" } do
+    lu.assertStrContains(u8check(words .. " </dev/null"), "--to converts utf-16le only to or from one of these encodings:\n  utf-8 ")
+  end
 end
 
 -- With --repair, a conversion writes U+FFFD for each ill-formed part, and for each surrogate or character that the target cannot write.

@@ -211,6 +211,8 @@ function TestTrouble.test_wrong_usage()
     { "-la", "print no faults" }, { "-q --count", "print no faults" }, { "-i --format=json", "print no faults" },
     { "-t --format=gcc", "need --format text or json" }, { "--files0-from=- good", "not both" },
     { "--repair -r", "copy files" }, { "--to mutf-8 -q", "copy files" }, { "--repair --format=json", "copy files" },
+    { "--nosuch", "wrong option --nosuch;" }, { "-Z", "wrong option -Z;" }, { "-e", "option -e needs a value;" },
+    { "--color", "option --color needs a value;" },
   } do
     local output <const>, status <const> = run("u8check " .. case[1] .. " </dev/null")
     lu.assertStrMatches(output, "u8check: [^\n]*\n")

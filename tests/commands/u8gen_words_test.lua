@@ -174,6 +174,9 @@ function TestCompletions.test_bash()
   lu.assertEquals(bash("gen", "utf-8-"), "utf-8-generalized utf-8-interchange utf-8-nonul ")
   lu.assertEquals(bash("gen", "utf-8", "wtf"), "wtf-8 ")
   lu.assertEquals(bash("gen", "--to", "cesu-8-"), "cesu-8-lax ")
+  lu.assertEquals(bash("gen", "--to", "=", "cesu-8-"), "cesu-8-lax ")
+  lu.assertEquals(bash("gen", "--for", "="), "x86-64 aarch64 riscv64 wasm32 ")
+  lu.assertEquals(bash("vendor", "utf-8", "--to", "=", "wtf-8", "fo"), "folder ")
   lu.assertEquals(bash("vendor", "utf-8", "fo"), "folder ")
   lu.assertEquals(bash("vendor", "utf-8", "--prefix", "x", "fo"), "folder ")
   lu.assertEquals(bash("vendor", "utf-8", "--si"), "--single-header ")
@@ -210,7 +213,7 @@ function TestCompletions.test_zsh()
       _arguments() { print -rl -- "$@"; state=arguments; }
       words=(vendor utf-8); CURRENT=2; source %s_u8gen']]):format(COMPLETIONS))
   lu.assertStrContains(output, "1:spec:_u8gen_specs\n2:folder:_files -/\n")
-  lu.assertStrContains(output, "--force[overwrite what was edited]\n")
+  lu.assertStrContains(output, "--force[overwrite edited files]\n")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -101,10 +101,12 @@ function TestDocuments.test_shown_output_is_compared()
   lu.assertFalse(shown.is_shown("a b c\nd\n", "a ...\n"))
 end
 
+---A command that lists documents with links.
+local LINKING <const> = "ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md bench/results/*.md "
+  .. "packaging/README.md packaging/*/README.md"
+
 function TestDocuments.test_linked_files_exist()
-  local pipe <const> = io.popen("ls README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md docs/*.md docs/guide/*.md bench/results/*.md "
-    .. "packaging/README.md")
-  for name in pipe:lines() do
+  for name in io.popen(LINKING):lines() do
     local folder <const> = name:match "^(.*/)" or ""
     for path in read(name):gmatch "%]%(([^)#]+)[^)]*%)" do
       lu.assertTrue(path:find "^https:" ~= nil or io.open(folder .. path) ~= nil, name .. ": " .. path)
@@ -114,7 +116,7 @@ end
 
 ---A link's anchor is a heading of the linked document, in GitHub's spelling.
 function TestDocuments.test_anchors_of_links_are_headings()
-  for name in io.popen("ls README.md docs/*.md docs/guide/*.md"):lines() do
+  for name in io.popen(LINKING):lines() do
     local folder <const> = name:match "^(.*/)" or ""
     for path, anchor in read(name):gmatch "%]%(([^)#:]*)#([^)]+)%)" do
       local anchors <const> = {}
@@ -141,4 +143,4 @@ function TestDocuments.test_the_readme_has_exactly_two_commands_to_set_up()
   lu.assertEquals(select(2, set_up:gsub("\n    %S", "")), 2)
 end
 
-os.exit(lu.LuaUnit.run("-v"))
+os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

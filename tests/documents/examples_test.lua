@@ -167,4 +167,4 @@ function TestExamples.test_the_jni_example_converts_strings()
     "5 bytes, true\n4 bytes, true\n3 bytes, true\nlone surrogate\n0 bytes, true\nnull\n")
 end
 
-os.exit(lu.LuaUnit.run("-v"))
+os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

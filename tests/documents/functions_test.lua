@@ -56,4 +56,4 @@ function TestTheDocumentNamesEveryFunction()
   lu.assertTrue(count > 30)
 end
 
-os.exit(lu.LuaUnit.run("-v"))
+os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

@@ -57,7 +57,7 @@ local ONLY <const> = {
   { "pages", "pages" },
   { "bench", "" },
   { "tests/documents/trust.lua", "" },
-  { "tests/*_test.lua", "" },
+  { "tests/*_test.lua", "npm" },
   { "README.md", "" },
   { "CHANGELOG.md", "" },
   { "CONTRIBUTING.md", "" },
@@ -115,6 +115,7 @@ local function run(part)
     local failed, passed = 0, 0
     local begin <const> = os.time()
     for target in targets:gmatch "%S+" do
+      os.remove(stem .. ".status")
       -- An absolute path, since a part may change the folder.
       os.execute(("{ TRUST_RESULTS=\"$PWD/%s.tsv\" make %s; echo \"$?\" >'%s.status'; } 2>&1 | tee '%s.log'")
         :format(stem, target, stem, stem))
@@ -128,7 +129,7 @@ local function run(part)
       failed = failed + math.max(tonumber(bad) or 0, status ~= 0 and 1 or 0)
     end
     write(stem .. ".count", ("%d %d %d\n"):format(passed, failed, os.time() - begin))
-    if failed == 0 then
+    if failed == 0 and passed > 0 then
       write(stem .. ".key", key)
     end
   end
@@ -204,6 +205,13 @@ for _, part in ipairs(PARTS) do
   if chosen(part[1]) then
     parts[#parts + 1] = run(part)
   end
+end
+if #parts == 0 then
+  io.stderr:write("trust: error: no part has such a name; parts:")
+  for _, part in ipairs(PARTS) do
+    io.stderr:write(" ", part[1])
+  end
+  io.stderr:write("\n")
 end
 print("\npart        passed  failed  skipped       s")
 for _, part in ipairs(parts) do

@@ -2,8 +2,9 @@
 -- ways: follows each way of docs/guide/ways.md, from an empty folder to a running program.
 --
 -- In:  the tarball of a release, and a word that selects ways by their titles (default: all). Out: a line for each way, `SECONDS  TITLE`,
---      or the package that is missing for it; the sum. If a way takes more than ten seconds, also a line for each command that takes more
---      than one second. If an output differs from the guide's, both outputs, and exit status 1.
+--      or the package that is missing for it; the sum; `N passed, N failed[, N skipped]`; results (tests/lib/results.lua). If a way takes
+--      more than ten seconds, also a line for each command that takes more than one second. If an output differs from the guide's, both
+--      outputs. Exit status 1 if a way failed, or none passed.
 -- The text between the title of a way (##) and the next title is run as tests/lib/shown.lua describes. The text before the first way
 -- belongs to every way of the guide. The ways into other languages are sections of their packages' READMEs. If the guide shows only "..."
 -- as the output of a command, the command must succeed.
@@ -12,9 +13,11 @@
 --     14.2  Install
 --              14.0  make -C u8gen install PREFIX="$PWD/local"
 --     15.1  2 ways
+-- 2 passed, 0 failed
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.common.files"
+local results <const> = require "tests.lib.results"
 local shown <const> = require "tests.lib.shown"
 
 local M = {}
@@ -155,36 +158,38 @@ end
 ---@param with fun(folder: string): ...
 function M.in_folder(with)
   local folder <const> = assert(io.popen("mktemp -d"):read("l"))
-  local results <const> = table.pack(pcall(with, folder))
+  local returned <const> = table.pack(pcall(with, folder))
   os.execute("rm -rf " .. quoted(folder))
-  return assert(table.unpack(results, 1, results.n))
+  return assert(table.unpack(returned, 1, returned.n))
 end
 
 ---@return integer status
 local function run(tarball, word)
-  local status, sum, count = 0, 0, 0
+  local sum, failed, passed, skipped = 0, 0, 0, 0
+  local function report(way, verdict)
+    results.add("ways", way.title, "from an empty folder to a running program", "each command", "ways.lua", verdict)
+  end
   for _, way in ipairs(M.ways()) do
     if way.title:find(word or "", 1, true) then
       local missing <const> = M.missing(way)
       M.in_folder(function(folder)
         if missing then
+          skipped = skipped + 1
           print(("skipped: %s (%s is missing)"):format(way.title, missing))
-          return
+          return report(way, ("skipped: %s is missing"):format(missing))
         end
         local trouble <const>, seconds <const> = M.walk(way, tarball, folder)
         local total <const>, text <const> = M.report(way, seconds)
-        sum, count = sum + total, count + 1
-        io.write(text)
+        sum, passed, failed = sum + total, passed + (trouble and 0 or 1), failed + (trouble and 1 or 0)
+        io.write(text, trouble and trouble .. "\n" or "")
         io.stdout:flush()
-        if trouble then
-          status = 1
-          print(trouble)
-        end
+        report(way, trouble and "failed" or "passed")
       end)
     end
   end
-  print(("%6.1f  %d ways"):format(sum, count))
-  return status
+  print(("%6.1f  %d ways"):format(sum, passed + failed))
+  print(("%d passed, %d failed%s"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
+  return failed == 0 and passed > 0 and 0 or 1
 end
 
 if arg and arg[0]:find("ways%.lua$") then

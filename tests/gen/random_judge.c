@@ -1077,6 +1077,80 @@ static bool from_lossy(void)
 }
 #endif
 
+#if defined HAS_UTF16_LOSSY && defined HAS_UTF32_LOSSY
+// A lossy conversion to units of 16 bits has the same result as a conversion of the repaired text, if UTF-16 can encode its characters.
+static bool to_lossy_16(const uint8_t *text, size_t size, size_t known)
+{
+    static uint16_t want[8 * LONGEST_TEXT];
+    const rnd_result all = rnd_to_utf16(repaired, known, want, 8 * LONGEST_TEXT);
+    const size_t count = all.written;
+    if (all.status != RND_STATUS_COMPLETE) {
+        return true;
+    }
+    if (rnd_utf16_lossy_size(text, size) != count) {
+        return fail_number("utf16_lossy_size", "", count, rnd_utf16_lossy_size(text, size));
+    }
+    for (size_t read = 0, written = 0, room = roll(4) == 0 ? count : roll(9);;) {
+        uint16_t *to = (uint16_t *)(void *)room_of(2 * room);
+        const rnd_result got = rnd_to_utf16_lossy(text + read, size - read, to, room, NULL);
+        if (got.written > room || got.read > size - read || got.written > count - written ||
+            memcmp(to, want + written, 2 * got.written) != 0 ||
+            !room_kept((uint8_t *)to, 2 * room)) {
+            return fail_numbers("to_utf16_lossy", "in pieces", (two){written, count},
+                                (two){got.read, got.written});
+        }
+        room = got.read == 0 && room < LONGEST_TEXT ? 2 * room + 1 : room;
+        read += got.read;
+        written += got.written;
+        if (got.status == RND_STATUS_COMPLETE) {
+            return (read == size && written == count) ||
+                   fail_number("to_utf16_lossy", "in all", count, written);
+        }
+        if (got.status != RND_STATUS_NO_ROOM || (got.read == 0 && room >= LONGEST_TEXT)) {
+            return fail_number("to_utf16_lossy", "status", RND_STATUS_NO_ROOM, got.status);
+        }
+    }
+}
+
+// A lossy conversion of any units of 16 bits gives the same text as one of their code points.
+static bool from_lossy_16(void)
+{
+    static uint16_t units[64];
+    static uint32_t points[64];
+    static uint8_t want[64 * 16], got_bytes[64 * 16];
+    const size_t count = roll(64);
+    size_t length = 0, known = 0, replaced = 0;
+    for (size_t i = 0; i < count; i++) {
+        const form *f = &forms[roll(FORMS)];
+        const uint32_t far = (uint32_t)f->base + roll(roll(2) == 0 ? 256 : 0x10400);
+        units[i] = (uint16_t)(roll(3) == 0 ? 0xD800 + roll(0x800) : far);
+        points[length++] = units[i];
+        if (length > 1 && points[length - 2] >> 10 == 0xD800 >> 10 &&
+            units[i] >> 10 == 0xDC00 >> 10) {
+            length--;
+            points[length - 1] =
+                0x10000 + ((points[length - 1] & 0x3FF) << 10) + (units[i] & 0x3FFU);
+        }
+    }
+    const size_t size = rnd_from_utf32_lossy(points, length, want, sizeof want, &known).written;
+    const rnd_result got =
+        rnd_from_utf16_lossy(units, count, got_bytes, sizeof got_bytes, &replaced);
+    if (got.status != RND_STATUS_COMPLETE || got.read != count || got.written != size ||
+        memcmp(got_bytes, want, size) != 0 || replaced != known ||
+        rnd_size_of_utf16_lossy(units, count) != size) {
+        return fail_numbers("from_utf16_lossy", "of any units", (two){size, known},
+                            (two){got.written, replaced});
+    }
+    const bool valid =
+        rnd_from_utf16(units, count, got_bytes, sizeof got_bytes).status == RND_STATUS_COMPLETE;
+    if (rnd_valid_utf16(units, count) != valid || rnd_valid_utf32(points, length) != valid) {
+        return fail_number("valid_utf16", "or valid_utf32", valid, !valid);
+    }
+    return !valid || known == 0 ||
+           fail_number("from_utf16_lossy", "replacements of a valid text", 0, known);
+}
+#endif
+
 #if defined HAS_CUT && defined HAS_CHUNK && defined HAS_DECODE
 // Whether the two sides of a cut, read separately, have the same ill-formed subparts as the whole text.
 static bool cut_agrees(const uint8_t *text, size_t size, size_t cut)
@@ -1188,6 +1262,9 @@ static bool others(const uint8_t *text, size_t size, verdict v)
 #endif
 #if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
     right = right && to_lossy(text, size, repair_in(0, text, size)) && from_lossy();
+#endif
+#if defined HAS_UTF16_LOSSY && defined HAS_UTF32_LOSSY
+    right = right && to_lossy_16(text, size, repair_in(0, text, size)) && from_lossy_16();
 #endif
     return right;
 }

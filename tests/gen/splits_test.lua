@@ -102,4 +102,4 @@ function TestSplits.test_splits_are_refused_if_some_characters_may_not_end_a_tex
   end
 end
 
-os.exit(lu.LuaUnit.run("-v"))
+os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

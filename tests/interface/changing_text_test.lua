@@ -119,4 +119,4 @@ function TestChangingText.test_missing_bounds_are_noticed()
   end
 end
 
-os.exit(lu.LuaUnit.run("-v"))
+os.exit(lu.LuaUnit.run("-v", table.unpack(arg)))

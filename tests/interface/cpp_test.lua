@@ -7,6 +7,9 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local automaton <const> = require "packaging.cpp.automaton"
+local files <const> = require "gen.common.files"
+local pipeline <const> = require "gen.pipeline"
 local answers <const> = require "tests.lib.known_answers"
 local shell <const> = require "tests.lib.shell"
 
@@ -71,6 +74,23 @@ function TestCpp.test_an_ill_formed_literal_does_not_compile()
       expect(("%s%s-fsyntax-only -DILL_FORMED_LITERAL '%s/tests/interface/cpp.cpp'"):format(compiler, FLAGS, HERE), 1, "ill_formed_literal")
     end
   end
+end
+
+---The automaton of a literal has the rules for the start of a text. No encoding of the catalogue has such rules.
+function TestCpp.test_a_rule_for_the_start_of_a_text()
+  local file <const> = "tests/specs/starts/no-bom.lua"
+  files.write(WORK, { { name = "start.cpp", text = ([[
+#include "utf8.hpp"
+namespace u8gen {
+struct rules {
+    U8GEN_BIND(utf8)
+%s
+};
+}
+using code = u8gen::encoding<u8gen::rules>;
+static_assert(!code::valid("\xEF\xBB\xBF") && code::valid("a\xEF\xBB\xBF") && code::valid(""));
+]]):format(automaton.cpp(pipeline.understand(files.read(file), file))) } })
+  expect("clang++" .. FLAGS .. "-fsyntax-only start.cpp", 0)
 end
 
 ---The sanitizers find nothing in the test program.

@@ -260,6 +260,7 @@ def test_hostile_arguments():
         raised(ValueError, f, released)
         raised(LookupError, f, b"", "")
         raised(LookupError, f, b"", "utf-8" * 1000)
+        raised(LookupError, f, b"", "utf-8é")
         raised(ValueError, f, b"", "utf\0-8")
         raised(TypeError, f, b"", b"utf-8")
         raised(TypeError, f, b"", None)

@@ -141,7 +141,7 @@ function TestRecipes.test_conan()
   takes "python3"
   write("conan.py", CONAN)
   expect(("%spython3 conan.py '%s'"):format(PATH, TARBALL), 0, "u8gen " .. files.read("VERSION"):match "%S+" .. " ['u8gen']",
-    "on Windows, add the files of out/")
+    "on other systems, add the files of out/")
   expect("test -f conan_out/include/utf8.h && test -f conan_out/licenses/LICENSE", 0)
   expect(ALL and "test -f conan_out/lib/libu8gen.a" or "grep 'make library' log", 0)
 end
@@ -150,7 +150,7 @@ local FORMULA <const> = [[
 class Formula
   class << self
     attr_reader :test_block, :values
-    %w[desc homepage url sha256 license].each { |name| define_method(name) { |value| (@values ||= {})[name] = value } }
+    %w[desc homepage url sha256 license depends_on].each { |name| define_method(name) { |value| (@values ||= {})[name] = value } }
     def test(&block) = @test_block = block
   end
   def prefix = File.join(Dir.pwd, "brewed")
@@ -167,7 +167,7 @@ function TestRecipes.test_homebrew()
   write("brew.rb", FORMULA)
   expect("mkdir brew && ln -s ../made brew && ruby -c made/homebrew/u8gen.rb", 0, "Syntax OK")
   expect(("tar -xzf '%s' -C brew --strip-components=1 && cd brew && %sruby ../brew.rb"):format(TARBALL, PATH), 0,
-    "desc homepage url sha256 license\nfalse\n")
+    "desc homepage url sha256 license depends_on\nfalse\n")
   expect(ALL and "test -f brew/brewed/lib/libu8gen.a" or "grep 'make install PREFIX=.*/brew/brewed' log", 0)
 end
 

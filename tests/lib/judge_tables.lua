@@ -28,7 +28,7 @@ local function writer()
   function out.list_of(set)
     local words = {}
     for i, range in ipairs(set) do
-      words[i] = ("{0x%X, 0x%X}"):format(math.min(range.lo, 0xFFFFFFFF), math.min(range.hi, 0xFFFFFFFF))
+      words[i] = ("{0x%X, 0x%X}"):format(range.lo, range.hi)
     end
     lists = lists + 1
     out.add("static const range list_%d[] = {%s};", lists, #words > 0 and table.concat(words, ", ") or "{0, 0}")
@@ -89,13 +89,13 @@ end
 
 ---Writes all forms, and the pair.
 local function write_forms(out, meaning, part_text)
-  local forms, also = {}, false
+  local forms, also, rows = {}, false, false
   for i, form in ipairs(meaning.forms) do
     forms[i] = write_form(out, form, i, part_text)
-    also = also or #form.also > 0
+    also, rows = also or #form.also > 0, rows or form.row == true
   end
   out.add("#define HAS_ALSO %s", tostring(also))
-  out.add("#define ROWS %s", tostring(meaning.forms[#meaning.forms].row or false))
+  out.add("#define ROWS %s", tostring(rows))
   out.add("enum { FORMS = %d };\nstatic const form forms[] = {\n%s\n};", #forms, table.concat(forms, "\n"))
   local pair <const> = meaning.pair
   out.add("#define HAS_PAIR %s", tostring(pair ~= nil))

@@ -63,14 +63,30 @@ local function rows_of(line)
   return rows
 end
 
----The first position, from a line on, of each word that is followed by `=`.
+---The position of each word that is followed by `=`, plain or as ["word"]: the first from a line on, else the last before this line.
+---Comments and other strings are skipped.
 local function order_of(text, line)
-  local at, from = {}, 1
+  local at, from, i = {}, 1, 1
   for _ = 2, line do
     from = text:find("\n", from, true) + 1
   end
-  for position, word in text:sub(from):gmatch("()([%a_][%w_]*)%s*=") do
-    at[word] = at[word] or position
+  while i <= #text do
+    local level <const> = text:match("^%-%-%[(=*)%[", i) or text:match("^%[(=*)%[", i)
+    local key <const>, after_key <const> = text:match("^%[%s*[\"']([%a_][%w_]*)[\"']%s*%]%s*=()", i)
+    local word <const>, after <const> = text:match("^([%a_][%w_]*)()", i)
+    local name <const> = key or text:match("^([%a_][%w_]*)%s*=", i)
+    if name and not (at[name] and at[name] >= from) then
+      at[name] = i
+    end
+    if level then
+      i = select(2, text:find("]" .. level .. "]", i, true)) + 1
+    elseif text:find("^%-%-", i) then
+      i = text:find("\n", i, true) or #text + 1
+    elseif not key and text:find("^[\"']", i) then
+      i = text:find(text:sub(i, i), i + 1, true) + 1
+    else
+      i = after_key or word and after or i + 1
+    end
   end
   return at
 end

@@ -8,6 +8,7 @@
 -- In: out/, verify/, build/model/; the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding.
 -- Texts on which something is wrong are added to tests/platforms/vectors/found.txt in hexadecimal. The platforms, and the sanitizers except
 -- TSan, then try them. The corpus is kept in build/fuzz/NAME/corpus. (Texts that show the planted mistake are only written to build/.)
+-- Each run starts from the corpus of earlier runs.
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
@@ -63,7 +64,7 @@ local function fuzz(name, from, each)
   local what <const> = planted and "a wrong bit of a table is found" or "each kernel, most functions, on texts of libFuzzer"
   return {
     subject = name, what = what, needs = NEEDS, by = steps.version "clang", amount = each .. " s",
-    notices = planted and "^text [0-9A-F]+" or nil,
+    notices = planted and "^text [0-9A-F]+" or nil, random = true,
     from = { from .. "/*.[ch]", "build/model/" .. name .. "_model.h", "tests/platforms/seeds.lua", "tests/platforms/fuzz.c",
       table.unpack(library.from) },
     sh = table.concat({
@@ -84,6 +85,10 @@ end
 local list = {}
 local names <const> = planted and { "utf8" } or #arg > 1 and { table.unpack(arg, 2) } or all
 for i, name in ipairs(names) do
+  if not spec_of[name] then
+    io.stderr:write(("fuzz: error: there is no encoding '%s'; encodings: %s\n"):format(name, table.concat(all, " ")))
+    os.exit(2)
+  end
   list[i] = fuzz(name, planted and plant() or "out/" .. name, math.max(1, seconds // #names))
 end
 os.exit(steps.run(planted and "fuzz-planted" or "fuzz", { { library.step }, list }))

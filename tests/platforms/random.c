@@ -93,7 +93,7 @@ static bool vectors(const char *name, size_t *count)
     while (fgets(line, sizeof line, file) != NULL) {
         size_t size = 0;
         const char *at = line;
-        while (digit(at[0]) >= 0 && digit(at[1]) >= 0) {
+        while (size < TRIAL_MOST && digit(at[0]) >= 0 && digit(at[1]) >= 0) {
             text[size++] = (uint8_t)(16 * digit(at[0]) + digit(at[1]));
             at += at[2] == ' ' ? 3 : 2;
         }

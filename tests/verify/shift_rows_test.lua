@@ -49,6 +49,7 @@ end
 
 function TestRows.test_the_facts_about_words_that_swar_skips_hold()
   for name, spec in next, { utf8 = "utf-8", xml10 = "xml-1.0" } do
+    place.expect(("u8gen gen %s --acsl -o %s"):format(spec, name), 0)
     local text <const> = files.read(("%s/%s/%s.c"):format(place.folder, name, name))
     local annotated <const> = swar.annotate(jobs_.load_model(".", spec), text, name .. "_")
     lu.assertNotEquals(annotated, text)
@@ -75,6 +76,7 @@ end
 function TestRows.test_an_unknown_word_of_prove_is_an_error()
   lu.assertNil(prove.misfit {})
   lu.assertStrContains(prove.misfit { "nosuch" }, "unknown word: nosuch (name its encoding, too); encodings: ")
+  lu.assertNil(prove.misfit { "utf8", "shift_row" })
 end
 
 os.exit(lu.LuaUnit.run())

@@ -744,6 +744,9 @@ static void check_kernels(void)
 
 void between_check(void)
 {
+    if (subject.convert == NULL) {
+        return;
+    }
     source = encoding_of(subject.source);
     target = encoding_of(subject.target);
     report_opening(&(struct report_opening){

@@ -150,6 +150,9 @@ static bool try_strings(void *context, size_t part)
 
 void faults_check(bool sample)
 {
+    if (subject.check == NULL) {
+        return;
+    }
     report_opening(&(struct report_opening){
         .title = "Faults",
         .establishes =

@@ -1199,7 +1199,7 @@ static void sweep_part(size_t part)
                                            .valid_prefix = subject.valid_prefix,
                                            .simd = subject_simd(subject.active())};
     }
-    if (report_begin("check", column)) {
+    if (subject.check != NULL && report_begin("check", column)) {
         targets[count++] = (struct target){.name = "check", .check = true};
     }
     sweep_targets(targets, count, part, 0);
@@ -1226,8 +1226,8 @@ void sweep_check(bool full, size_t part_of)
             "long tails, among characters of each form. A factor is bytes that begin a character, "
             "and one more byte (quick: one of each class at each node; full: the ends of ranges). "
             "With many factors, each one takes some of the offsets and tails, and together they "
-            "take all; the lines below report how many. Nothing is read outside the text; sizes "
-            "are not truncated to 32 bits",
+            "take all; the lines below report how many. Nothing is read outside the text. If 00 is "
+            "a character, and without --sample, sizes are not truncated to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",
@@ -1236,7 +1236,7 @@ void sweep_check(bool full, size_t part_of)
     });
     printf("  'public' is %s_valid, for which dispatch chose %s; 'check' is %s_check\n",
            subject.name, subject.active(), subject.name);
-    if (!faults_prepare()) {
+    if (subject.check != NULL && !faults_prepare()) {
         return;
     }
     if (!full) {

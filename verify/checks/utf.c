@@ -635,6 +635,7 @@ static void fill_units(struct arena *a, size_t form, uint32_t units[BLOCKS])
 struct factor {
     uint8_t bytes[STRINGS_LONGEST + 1];
     size_t size;
+    uint32_t units[2];  // of a pair
 };
 
 static struct factor factors[2 * FACTORS];
@@ -652,6 +653,24 @@ static bool try_pairs(struct arena *a, size_t before)
         memcpy(text + from, factors[i].bytes, factors[i].size);
         fine = try_text(a, text, size, ENOUGH) &&
                try_text(a, text, size + strings_fill(text + size, BLOCKS - before, 0), ENOUGH);
+    }
+    return fine;
+}
+
+// After units that they do not convert, vectors try again AGAIN units later. Here, this is directly after
+// the first unit of a pair, and one-byte characters are between it and the second unit.
+static bool try_again(struct arena *a)
+{
+    enum { AGAIN = 64 };
+    uint32_t units[3 * AGAIN];
+    bool fine = true;
+    for (size_t i = 0; fine && i < pair_count; i++) {
+        for (size_t n = 0; n < 3 * AGAIN; n++) {
+            units[n] = 'A';
+        }
+        units[0] = units[AGAIN - 1] = factors[i].units[0];
+        units[2 * AGAIN] = factors[i].units[1];
+        fine = try_units(a, units, 3 * AGAIN, ENOUGH);
     }
     return fine;
 }
@@ -686,7 +705,8 @@ static bool try_blocks(void *context, size_t before)
         // One of these units of 32 bits has one of the upper 16 bits.
         units[i] = 'A' + (i == before ? (uint32_t)1 << (16 + before % 16) : 0);
     }
-    fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH)) && try_pairs(a, before);
+    fine = fine && (a->form->utf16 || try_units(a, units, BLOCKS, ENOUGH)) &&
+           try_pairs(a, before) && (before > 0 || try_again(a));
     close_arena(a);
     return fine;
 }
@@ -734,6 +754,7 @@ static void find_factors(void)
             pairs += pass == 0 && size > 0 && matters;
             if (pass == 1 && size > 0 && matters && i % step == 0 && kept < FACTORS) {
                 f->size = add_typical(f->bytes, add_typical(f->bytes, 0, first), second);
+                f->units[0] = typical[first], f->units[1] = typical[second];
                 kept++;
             }
         }
@@ -1195,11 +1216,12 @@ void utf_check(bool sample)
             "the naive converter, in each room and resumed after it (most code points and long "
             "texts: in enough room only); the size functions give the sizes for unlimited room. "
             "The texts: every code point to U+11FFFF (with --sample, of planes 0 to 2 and from 14 "
-            "on) and some larger ones; every unit; each unit at which the encoding changes, with "
-            "each other such unit after it; every text of 1 and 2 bytes, and of 3 whose first two "
-            "begin a longer one (with --sample, with ends of ranges second and last); texts that "
-            "reach each node of the reference. Nothing is read outside the source or written "
-            "outside the room",
+            "on) and some larger ones; every unit; each unit at which the encoding changes (at "
+            "most "
+            "256), with each other such unit after it; every text of 1 and 2 bytes, and of 3 whose "
+            "first two begin a longer one (with --sample, with ends of ranges second and last); "
+            "texts that reach each node of the reference. Nothing is read outside the source or "
+            "written outside the room",
         .assumes =
             "longer texts consist of pieces, joined like those that are tried around the end of a "
             "piece",

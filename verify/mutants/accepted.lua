@@ -338,7 +338,7 @@ return {
     { "narrow_units", "for (uint64_t word = 0, outside = 0; most - at >= 16; at += 16) {", "0 + 1", "0 - 1" },
   },
   {
-    reason = "if two numbers are equal, either is the minimum",
+    reason = "if two numbers are equal, either is the minimum and the maximum",
     { "previous_segment", "const size_t end = *at < size ? *at : size;", "< to <= before size" },
     { "repair_text", "const size_t copied = copy_prefix(bytes + done->read, left < spare ? left : spare,", "< to <= before spare" },
     { "repair_pending", "const size_t held = stream->held < sizeof stream->pending*", "< to <= before sizeof stream->pending" },

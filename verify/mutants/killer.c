@@ -20,8 +20,8 @@
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    --kernel: the mutants are in functions of this
 //                                                    kernel, which becomes the active kernel
 //
-// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage, a kernel that
-// this processor cannot run, or no memory or process.
+// Exit 0: each mutant was tried. 1: a check fails without a mutant. 2: wrong usage or input, a
+// kernel that this processor cannot run, or no memory or process.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include "../checks/checks.h"
@@ -372,11 +372,40 @@ static bool passes_as_it_is(void)
     return true;
 }
 
-int main(int argc, char **argv)
+// Tries the mutants that standard input lists. Returns the exit status.
+static int try_all(size_t jobs)
 {
-    size_t jobs = 1, running = 0;
+    size_t running = 0;
     int mutant, status;
     char parts[PARTS], known[8];
+    bool more = true;
+    while (more || running > 0) {
+        if (more && running < jobs) {
+            more = scanf("%d %31s %7s", &mutant, parts, known) == 3;
+            size_t slot = 0;
+            while (more && children[slot].pid != 0) {
+                slot++;
+            }
+            if (more) {
+                start(slot, mutant, parts, strcmp(known, "known") == 0);
+                running++;
+            }
+        } else {
+            const size_t slot = finish(&status);
+            say(&children[slot], status, &progress[slot], wall_clock() - children[slot].begun);
+            running--;
+        }
+    }
+    if (!feof(stdin)) {
+        fprintf(stderr, "killer: error: a line of the input is not NUMBER PARTS known|new\n");
+        return 2;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    size_t jobs = 1;
     for (int i = 1; i < argc; i++) {
         if (i + 1 < argc && strcmp(argv[i], "--kernel") == 0) {
             kernel = argv[++i];
@@ -409,23 +438,5 @@ int main(int argc, char **argv)
     if (!passes_as_it_is()) {
         return 1;
     }
-    bool more = true;
-    while (more || running > 0) {
-        if (more && running < jobs) {
-            more = scanf("%d %31s %7s", &mutant, parts, known) == 3;
-            size_t slot = 0;
-            while (more && children[slot].pid != 0) {
-                slot++;
-            }
-            if (more) {
-                start(slot, mutant, parts, strcmp(known, "known") == 0);
-                running++;
-            }
-        } else {
-            const size_t slot = finish(&status);
-            say(&children[slot], status, &progress[slot], wall_clock() - children[slot].begun);
-            running--;
-        }
-    }
-    return 0;
+    return try_all(jobs);
 }

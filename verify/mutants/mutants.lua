@@ -27,7 +27,7 @@ local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"
 -- OTHER changes `a < b` to `a <= b`. This table moves the bound in the opposite direction: `a < b - 1`.
 local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
 -- Words and intrinsics whose arguments may be swapped, by the last part of their name, without types and `unsigned`.
-local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
+local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true }
 
 ---@param name string? of a function
 local function commutes(name)

@@ -83,7 +83,7 @@ $(foreach name,$(COVERAGE_NAME),$(eval $(call coverage_simde,$(name))))
 
 coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVERAGE_CPUS:%=$(COVERAGE_DIR)/$(name)/%/verify)) ## measure the lines and branches of the emitted C that the tests execute
 	@for name in $(COVERAGE_NAME); do \
-	    rm -f $(COVERAGE_DIR)/$$name/*.gcda $(COVERAGE_DIR)/$$name/*.gcov; \
+	    rm -f $(COVERAGE_DIR)/$$name/*.gcda $(COVERAGE_DIR)/$$name/*.gcov $(COVERAGE_DIR)/$$name/*/*.gcov; \
 	    echo "coverage: $$name: verify"; \
 	    (cd $(COVERAGE_DIR)/$$name && nice ./verify --checks $(COVERAGE_CHECKS) > verify.txt && \
 	        gcov -b -c subject.o > gcov.txt 2>&1 && mkdir -p 0 && cp $$name.c.gcov 0/) || exit 1; \

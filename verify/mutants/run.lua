@@ -5,9 +5,9 @@
 -- accepted.lua, the known survivors with their reasons.
 -- Out: a table with a row for each group; a line for each survivor that must be explained; a line for each entry of the list if all its
 -- mutants that were tried are noticed, which is an error in a run of all mutants; for UTF-8, whose code the list describes, a line for each
--- entry without a mutant. Mutants with an entry run only `texts` and the fast checks. With --known yes, they run all checks, and no other
--- mutant runs. The results are kept in a folder, so a second run resumes where the first one stopped. A group starts again if its program
--- has changed.
+-- entry without a mutant, which is an error in each run. Mutants with an entry run only `texts` and the fast checks. With --known yes, they
+-- run all checks, and no other mutant runs. The results are kept in a folder, so a second run resumes where the first one stopped. A group
+-- starts again if its program has changed.
 --
 -- A mutant that no check notices is not always a mistake. It must be in the list, or its object must equal the original one byte by byte.
 --
@@ -193,6 +193,9 @@ end
 ---@return integer[] ids, integer refused (not compiled)
 local function compiled(e, group, folder, accepted)
   local chosen <const>, ids <const> = {}, {}
+  if not e.groups[group] then
+    error(("%s: error: no group is called %s; its groups: %s"):format(e.name, group, table.concat(e.groups, " ")), 0)
+  end
   for _, m in ipairs(e.groups[group]) do
     if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true)
       and (options.known == "" or accepted.knows(m)) then
@@ -242,8 +245,8 @@ local function run_killer(e, group, folder, left, found)
       say("%s %s: %d of %d, %.0f s left", e.name, group, done, left, (shown - started) / done * (left - done))
     end
   end
-  if not pipe:close() then
-    error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/errors")), 0)
+  if not pipe:close() or done < left then
+    error(("%s %s: error: %d of %d mutants tried: %s"):format(e.name, group, done, left, read(folder .. "/errors")), 0)
   end
 end
 

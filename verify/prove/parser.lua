@@ -30,6 +30,7 @@ local function tokens_of(text)
     if token then
       token = token:match("^0x%x+") or token
     else
+      assert(not text:find("^#%s*el", at), "a condition with #else: only one of the two parts is compiled")
       skipped = text:match("^//[^\n]*()", at) or text:match("^#[^\n]*()", at) or text:match("^/%*[^@].-%*/()", at)
       annotation, after = text:match("^/%*@(.-)%*/()", at)
       local pair <const> = text:sub(at, at + 1)
@@ -70,7 +71,7 @@ local CASTS <const> = { size_t = true, uintptr_t = true, const = true, uint8_t =
 
 local expression
 
----Reads the arguments, fields and indices after a name.
+---Reads the arguments, fields and indices after a name. `of` is the name before a field or an index.
 local function named(p, name)
   local node = { op = "name", name = name }
   while peek(p) == "(" or peek(p) == "->" or peek(p) == "[" do
@@ -83,11 +84,12 @@ local function named(p, name)
       end
       take(p, ")")
     elseif open == "->" then
-      node = { op = "opaque", take(p) and nil }
+      take(p)
+      node = { op = "opaque", of = name }
     else
       expression(p, 1)
       take(p, "]")
-      node = { op = "opaque" }
+      node = { op = "opaque", of = name }
     end
   end
   return node
@@ -240,6 +242,7 @@ function statement(p)
     take(p, ";")
     return { op = token, value }
   end
+  assert(token ~= "continue" and token ~= "goto", "unsupported statement")
   local made <const> = declaration_or_assignment(p)
   take(p, ";")
   return made

@@ -117,7 +117,7 @@ local function missing(job, result)
   return list
 end
 
----Flips one bit of each entry of shift's table, one of the 54 bits that the states use. Prints one line.
+---Flips one bit of each number in the text of shift's table, one of the 54 bits that the states use. Prints one line.
 ---@return integer passed
 ---@return integer failed
 local function flipped_rows(subject)
@@ -165,6 +165,7 @@ local function wrong_points(subject, name, check)
   local place <const> = assert(text:find("%f[%w_]" .. subject.prefix .. "_" .. name .. "%([^;{]*%)\n{"), name)
   for _, one in ipairs(POINTS[name]) do
     local from <const>, to <const> = text:find(one[1], place, true)
+    assert(from, name .. ": error: the text to replace is not there: " .. one[1])
     local held <const>, all <const> = check(subject.prefix, text:sub(1, from - 1) .. one[2] .. text:sub(to + 1), folder)
     passed = passed + (held > 0 and held < all and 1 or 0)
   end
@@ -210,6 +211,9 @@ for _, one in ipairs { { "shift_row", flipped_rows }, { "high_bits", wrong_words
     local p <const>, f <const> = one[2](subject, one[1], one[3])
     passed, failed = passed + p, failed + f
   end
+end
+if passed + failed + skipped == 0 then
+  io.stderr:write("planted: error: no mistake is planted in a function of this name: ", arg[1], "\n")
 end
 io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
 os.exit(failed == 0 and passed > 0)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- sizes: the arithmetic on sizes and addresses in the loops of vector kernels, as questions for z3 on 64-bit numbers.
+-- sizes: the arithmetic on sizes and addresses in the annotated functions of vector kernels, as questions for z3 on 64-bit numbers.
 --
 -- In: the text that `u8gen gen --acsl` writes, and the name of a function. Out of `question`: { name, text (SMT-LIB), goals = { what, ... }
 -- }; z3 must answer unsat to each.
@@ -37,12 +37,14 @@ local function key_of(target)
   return target.op == "unary" and "*" .. tostring(target[1].name) or target.name
 end
 
+---The keys in `env` of the values that a node may change, by assignments and calls.
 local function assigned(node, names)
   if node.op == "assign" and key_of(node[1]) then
     names[#names + 1] = key_of(node[1])
   end
   for _, one in ipairs(node) do
     if type(one) == "table" then
+      names[#names + 1] = node.op == "call" and values.written(one) or nil
       assigned(one, names)
     end
   end
@@ -240,6 +242,11 @@ function M.question(source, name)
   -- The depth of nested loops.
   q.code, q.depth = assert(source.functions[name], name), 0
   local ends <const> = run(q, parser.block(q.code.body), beginning(q))
+  for _, way in ipairs(ends) do
+    if way.how == "next" then
+      take_clauses(q, way.state, q.code.clauses.ensures, "the result satisfies the contract")
+    end
+  end
   assert(#ends > 0 and #q.goals > 0, name)
   return { name = name, goals = q.goals,
     text = table.concat({ "(set-logic QF_BV)", "(declare-const limit (_ BitVec 64))", table.concat(q.declared, "\n"),
@@ -248,11 +255,11 @@ end
 
 ---@param text string as for `read`
 ---@param prefix string of a kernel
----@return string[] names of its functions that have a contract on a text, and loops
-function M.looping(text, prefix)
+---@return string[] names of its functions that have a contract on a text
+function M.on_text(text, prefix)
   local names <const>, source <const> = {}, M.read(text)
   for name, code in next, source.functions do
-    if name:sub(1, #prefix) == prefix and code.body and code.body:find("loop invariant") and code.parameters[1] == "text" then
+    if name:sub(1, #prefix) == prefix and code.body and code.parameters[1] == "text" then
       names[#names + 1] = name
     end
   end

@@ -85,6 +85,11 @@ local function must_be_readable(q, state, inner, guards, read_of)
   must(q, state, guards, ("(bvule (bvadd %s %s) (bvsub limit %s))"):format(number(q, last), bv(1), to), what)
 end
 
+---The key in `env` of the value that a callee may write through an argument: "*p" for p, "v" for &v; nil for other arguments.
+function M.written(argument)
+  return argument.op == "name" and "*" .. argument.name or argument.op == "unary" and argument.sign == "&" and argument[1].name or nil
+end
+
 ---The result of a call, by the callee's contract. Its preconditions become goals.
 local function call(q, state, node, guards)
   local callee <const> = q.source.functions[node.name]
@@ -108,6 +113,13 @@ local function call(q, state, node, guards)
       elseif is_plain(part) then
         must(q, state, guards, truth(q, eval(q, inner, part, guards)), ("the call of %s satisfies its contract"):format(node.name))
       end
+    end
+  end
+  for i, parameter in ipairs(callee.parameters) do
+    local to <const> = node[i] and M.written(node[i])
+    if to and callee.head:find("%*" .. parameter .. "%f[^%w_]") then
+      env["*" .. parameter] = fresh(q, "held")
+      state.env[to] = env["*" .. parameter]
     end
   end
   local result <const> = fresh(q, "result")
@@ -141,6 +153,12 @@ local function sum(q, node, left, right)
     or made }
 end
 
+---Code may read the text only by calls, whose contracts state which bytes they read.
+local function not_text(q, state, name)
+  local value <const> = state.env[name or ""]
+  assert(not (value and value.pointer), q.name .. ": reads the text without a call")
+end
+
 ---For each kind of node, the function that evaluates it.
 local EVAL <const> = {
   number = function(_, _, node)
@@ -149,6 +167,10 @@ local EVAL <const> = {
   name = function(q, state, node)
     local constant <const> = q.source.constants[node.name]
     return state.env[node.name] or constant and { term = bv(constant) } or {}
+  end,
+  opaque = function(q, state, node)
+    not_text(q, state, node.of)
+    return {}
   end,
   cast = function(q, state, node, guards)
     local value <const> = eval(q, state, node[1], guards)
@@ -161,7 +183,7 @@ local EVAL <const> = {
     return call(q, state, node, guards)
   end,
   unary = function(q, state, node, guards)
-    local value <const> = node.sign ~= "*" and eval(q, state, node[1], guards)
+    local value <const> = node.sign ~= "*" and eval(q, state, node[1], guards) or not_text(q, state, node[1].name)
     return node.sign == "!" and { test = ("(not %s)"):format(truth(q, value)) }
       or node.sign == "-" and { term = ("(bvneg %s)"):format(number(q, value)) }
       or node.sign == "*" and (state.env["*" .. node[1].name] or fresh(q, "held")) or {}

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORD = 48, CELLS = 8192 };  // a word has at most 47 bytes; CELLS: the most results in all
+enum { WORD = 72, CELLS = 8192 };  // a word has at most 71 bytes; CELLS: the most results in all
 
 // One line of a results file. A column may have parts, as in swept.2; they share one cell.
 struct result {
@@ -298,7 +298,7 @@ static size_t rank_of(const struct result *r)
 }
 
 // Returns the cell of a row and column: the first result that did not pass, else the last of the
-// strongest ones. NULL if there are none.
+// strongest ones (one with a text, if any). NULL if there are none.
 static const struct result *cell_of(const struct result *results, size_t count,
                                     const struct result *row, const char *column)
 {
@@ -311,7 +311,8 @@ static const struct result *cell_of(const struct result *results, size_t count,
         if (!has_passed(r)) {
             return r;
         }
-        if (cell == NULL || rank_of(r) >= rank_of(cell)) {
+        if (cell == NULL || rank_of(r) > rank_of(cell) ||
+            (rank_of(r) == rank_of(cell) && r->cell[0] != '\0')) {
             cell = r;
         }
     }

@@ -46,7 +46,7 @@ static const encoding *encoding_named(const char *name)
     size_t size = 0;
     for (const char *at = name; *at != '\0' && size < LONGEST_NAME; at++) {
         const char c = *at >= 'A' && *at <= 'Z' ? (char)(*at + ('a' - 'A')) : *at;
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0) {
             plain[size++] = c;
         }
     }
@@ -59,6 +59,19 @@ static const encoding *encoding_named(const char *name)
     PyErr_Format(PyExc_LookupError, "u8gen has no encoding '%.100s'; u8gen.encodings lists all",
                  name);
     return NULL;
+}
+
+/* Releases the interpreter's lock for work on a text of this size, if that pays. */
+static PyThreadState *unlock(size_t size)
+{
+    return size >= LONG ? PyEval_SaveThread() : NULL;
+}
+
+static void lock(PyThreadState *released)
+{
+    if (released != NULL) {
+        PyEval_RestoreThread(released);
+    }
 }
 
 /* ---- Errors ---- */
@@ -176,16 +189,18 @@ static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, 
         got->wrong = error.length;
         got->reason = e->f->fault_name(error.fault);
     }
-    bool same = result.read == got->read;
+    if (result.read != got->read) {
+        return false;
+    }
     got->count = fitting(e, got->units, result.written);
     if (got->count < result.written) {
         uint32_t unit;
-        got->read = e->f->to_utf32(text, got->read, got->units, got->count).read;
+        got->read = e->f->to_utf32(text, result.read, got->units, got->count).read;
         got->wrong = e->f->to_utf32(text + got->read, result.read - got->read, &unit, 1).read;
         got->reason = "a str has no code point above U+10FFFF";
-        same = same && got->wrong > 0;
+        return got->wrong > 0;
     }
-    return same;
+    return true;
 }
 
 /* Decodes the longest well-formed prefix of a text. On failure, returns false, with an
@@ -193,13 +208,11 @@ static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, 
 static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
     uint32_t few[FEW];
-    PyThreadState *released = size >= LONG ? PyEval_SaveThread() : NULL;
+    PyThreadState *released = unlock(size);
     const bool ascii = is_ascii(text, size) && e->f->valid(text, size);
     *got = (decoded){.units = ascii || size <= FEW ? few : new_units(size), .read = size};
     const bool same = ascii || got->units == NULL || convert_prefix(e, text, size, got);
-    if (released != NULL) {
-        PyEval_RestoreThread(released);
-    }
+    lock(released);
     if (got->units == NULL) {
         PyErr_NoMemory();
         return false;
@@ -222,7 +235,7 @@ static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, d
 /* Decodes a text with U+FFFD for each ill-formed part. */
 static PyObject *decode_lossy(const encoding *e, const uint8_t *text, size_t size)
 {
-    PyThreadState *released = size >= LONG ? PyEval_SaveThread() : NULL;
+    PyThreadState *released = unlock(size);
     const size_t most = e->f->utf32_lossy_size(text, size);
     uint32_t *units = new_units(most);
     u8gen_result result = {U8GEN_COMPLETE, 0, 0};
@@ -232,9 +245,7 @@ static PyObject *decode_lossy(const encoding *e, const uint8_t *text, size_t siz
             units[i] = units[i] > LAST ? 0xFFFD : units[i];
         }
     }
-    if (released != NULL) {
-        PyEval_RestoreThread(released);
-    }
+    lock(released);
     PyObject *string = units == NULL         ? PyErr_NoMemory()
                        : result.read != size ? changed()
                                              : string_of(units, result.written);
@@ -351,8 +362,13 @@ static PyObject *decode_text(const encoding *e, PyObject *object, const Py_buffe
 {
     decoded got;
     const uint8_t *text = buffer->buf;
-    if (strcmp(errors, "replace") == 0 && !e->f->valid(text, size)) {
-        return decode_lossy(e, text, size);
+    if (strcmp(errors, "replace") == 0) {
+        PyThreadState *released = unlock(size);
+        const bool good = e->f->valid(text, size);
+        lock(released);
+        if (!good) {
+            return decode_lossy(e, text, size);
+        }
     }
     if (!decode_prefix(e, text, size, &got) || got.reason == NULL) {
         return got.string;
@@ -416,13 +432,21 @@ static PyObject *encode_replacement(handling *h, PyObject *instead)
     return bytes;
 }
 
+/* After an error, the next parts are short and grow, as in decode_pieces. */
 static bool encode_pieces(handling *h, const uint32_t *units, PyObject *pieces)
 {
-    size_t at = 0, read = 0;
-    while (append(pieces, encode_units(h->e, units + at, h->size - at, &read))) {
+    size_t at = 0, most = FEW;
+    while (at < h->size) {
+        const size_t rest = h->size - at;
+        const size_t count = rest > most ? h->e->f->trim_utf32(units + at, most) : rest;
+        size_t read = 0;
+        if (!append(pieces, encode_units(h->e, units + at, count, &read))) {
+            return false;
+        }
         at += read;
-        if (at == h->size) {
-            return true;
+        most *= 2;
+        if (read == count) {
+            continue;
         }
         size_t end = at + 1;
         PyObject *instead = replacement(h, at, &end, "the encoding does not have this code point");
@@ -430,8 +454,9 @@ static bool encode_pieces(handling *h, const uint32_t *units, PyObject *pieces)
             return false;
         }
         at = end;
+        most = FEW;
     }
-    return false;
+    return true;
 }
 
 /* Encodes all code points. Memory for the longest result and a copy are cheaper than a pass that
@@ -513,11 +538,9 @@ static PyObject *is_valid(PyObject *self, PyObject *args, PyObject *keywords)
     if (!read_arguments(args, keywords, false, &a)) {
         return NULL;
     }
-    PyThreadState *released = a.text.len >= LONG ? PyEval_SaveThread() : NULL;
+    PyThreadState *released = unlock((size_t)a.text.len);
     const bool good = a.e->f->valid(a.text.buf, (size_t)a.text.len);
-    if (released != NULL) {
-        PyEval_RestoreThread(released);
-    }
+    lock(released);
     PyBuffer_Release(&a.text);
     return PyBool_FromLong(good);
 }
@@ -530,11 +553,9 @@ static PyObject *check(PyObject *self, PyObject *args, PyObject *keywords)
     if (!read_arguments(args, keywords, false, &a)) {
         return NULL;
     }
-    PyThreadState *released = a.text.len >= LONG ? PyEval_SaveThread() : NULL;
+    PyThreadState *released = unlock((size_t)a.text.len);
     const bool good = a.e->f->check(a.text.buf, (size_t)a.text.len, &error);
-    if (released != NULL) {
-        PyEval_RestoreThread(released);
-    }
+    lock(released);
     PyBuffer_Release(&a.text);
     return good ? Py_BuildValue("") : error_tuple(a.e, &error);
 }
@@ -546,11 +567,9 @@ static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
     if (!read_arguments(args, keywords, false, &a)) {
         return NULL;
     }
-    PyThreadState *released = a.text.len >= LONG ? PyEval_SaveThread() : NULL;
+    PyThreadState *released = unlock((size_t)a.text.len);
     const u8gen_measures m = a.e->f->measure(a.text.buf, (size_t)a.text.len);
-    if (released != NULL) {
-        PyEval_RestoreThread(released);
-    }
+    lock(released);
     const bool good = m.valid == (size_t)a.text.len;
     PyBuffer_Release(&a.text);
     return good ? PyLong_FromSize_t(m.characters) : Py_BuildValue("");
@@ -564,16 +583,16 @@ static PyObject *repair(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     }
     const size_t length = (size_t)a.text.len;
+    PyThreadState *released = unlock(length);
     const size_t size = a.e->f->repaired_size(a.text.buf, length);
+    lock(released);
     PyObject *bytes = size > PY_SSIZE_T_MAX ? PyErr_NoMemory()
                                             : PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
     if (bytes != NULL) {
         char *to = PyBytes_AsString(bytes);
-        PyThreadState *released = size >= LONG ? PyEval_SaveThread() : NULL;
+        released = unlock(length);
         const u8gen_result result = a.e->f->repair(a.text.buf, length, to, size);
-        if (released != NULL) {
-            PyEval_RestoreThread(released);
-        }
+        lock(released);
         if (result.read != length || result.written != size) {
             Py_CLEAR(bytes);
             changed();

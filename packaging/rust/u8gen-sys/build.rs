@@ -71,8 +71,11 @@ fn main() {
     let library = folder.join("libu8gen.a");
     let _ = std::fs::remove_file(&library);
     let mut arguments = vec!["crs".to_string(), library.to_string_lossy().into_owned()];
-    for (variable, _) in env::vars().filter(|(variable, _)| variable.starts_with("CARGO_FEATURE_")) {
-        let name = variable["CARGO_FEATURE_".len()..].to_lowercase();
+    for (variable, _) in env::vars_os() {
+        let name = match variable.to_str().and_then(|variable| variable.strip_prefix("CARGO_FEATURE_")) {
+            Some(feature) => feature.to_lowercase(),
+            None => continue,
+        };
         if Path::new(&format!("c/{name}.c")).exists() {
             arguments.push(compile(&cc, &flags, &name, &folder));
         }
