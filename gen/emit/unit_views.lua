@@ -143,7 +143,7 @@ M["shared/units.h"] = function(job)
   return {
     split = study.split, lone = study.lone, beyond = study.beyond,
     respelled = study.respelled, rejoined = study.rejoined, has_cut = api.has(job.parts, "cut"),
-    bits = api.has(job.parts, "utf16") and 16 or 32,
+    bits = api.has(job.parts, "utf16") and 16 or 32, has_ends = next(job.model.ends) ~= nil,
   }
 end
 

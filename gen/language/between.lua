@@ -119,6 +119,8 @@ end
 
 local NUL <const>, HIGH_HALF <const>, FORMS <const> = { lo = 0, hi = 0 }, utf8_.HIGH_HALF, utf8_.FORMS
 local SURROGATES <const> = ranges_.join({ HIGH }, { LOW })
+---The code points that UTF-8's forms of one to four bytes encode.
+local UTF8 <const> = { { lo = 0, hi = HIGH_HALF.lo - 1 }, { lo = HIGH_HALF.lo, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
 ---The code points of the range `some` that an encoding writes in UTF-8's form of `length` bytes. For one byte, other forms count, too, if
 ---each byte is its own code point.
@@ -132,17 +134,15 @@ local function in_form(spec, length, some)
   return all
 end
 
----Whether an encoding has all surrogates, with three bytes each: "pair" if two of them are one character above U+FFFF, "free" if each is a
----character; otherwise nil.
+---"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if it has all of them as characters; otherwise nil.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil
   end
-  local paired <const>, halves <const> = forms_.paired(spec), forms_.halves(spec)
-  local three <const> = lists.any(spec.forms, function(form)
-    return form.pattern == FORMS[3] and form.base == 0 and #ranges_.subtract(halves, forms_.covered(form, true)) == 0
-  end)
-  return three and #ranges_.subtract(SURROGATES, halves) == 0 and paired.lo == SUPPLEMENTARY.lo and "pair" or nil
+  local all <const> = ranges_.text { spec.pair.high, spec.pair.low, forms_.paired(spec) } == ranges_.text { HIGH, LOW, SUPPLEMENTARY }
+  return all and lists.any(spec.forms, function(form)
+    return form.pattern == FORMS[3] and form.base == 0 and #ranges_.subtract(SURROGATES, forms_.covered(form, true)) == 0
+  end) and "pair" or nil
 end
 
 ---The language of all characters that can be converted, as the source writes them.
@@ -175,7 +175,7 @@ end
 ---    pairs  a code point above U+FFFF has the four bytes of UTF-8, or two surrogates of three bytes each
 ---    wide   a code point from U+0080 to U+00FF is one byte, or UTF-8's two
 ---
----Any other character that both encodings have must have the same bytes in both.
+---Any other character that both encodings have must be UTF-8's in both.
 ---@param source table a spec
 ---@param target table another
 ---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
@@ -183,18 +183,20 @@ end
 ---  other ways, in both directions or not at all, or if an encoding lacks a property that the code below needs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
-  local recoding <const>, covered <const>, ways <const>, all = { zero = false, pairs = false, wide = false }, {}, {}, {}
-  -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates.
+  local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
+  local ways <const>, supplementary <const> = {}, ranges_.intersect(writable, { SUPPLEMENTARY })
+  local is_paired <const> = from ~= nil and (to ~= nil or #supplementary > 0)
+  -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates: if
+  -- they are joined, the target has each code point above U+FFFF in UTF-8's form.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
     or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
-    or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to and #in_form(target, 4, SUPPLEMENTARY) > 0 then
+    or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to == "free" and #supplementary > 0
+    or is_paired and not to and #ranges_.subtract({ SUPPLEMENTARY }, in_form(target, 4, SUPPLEMENTARY)) > 0 then
     return nil
   end
   local function differ(name, way, ranges, i)
-    if #ranges > 0 then
-      recoding[name], recoding.splits = way, way == "split"
-      covered[i] = ranges_.join(covered[i], ranges)
-    end
+    recoding[name] = #ranges > 0 and way or recoding[name]
+    covered[i] = ranges_.join(covered[i], ranges)
   end
   for i, form in ipairs(source.forms) do
     local own <const> = ranges_.subtract(forms_.covered(form), ranges_.join(forms_.halves(source), from and SURROGATES or {}))
@@ -202,10 +204,7 @@ function M.recoding(source, target)
     local function shared(length, other_length, some)
       return ranges_.intersect(ranges_.intersect(own, in_form(one, length, some)), in_form(target, other_length, some))
     end
-    covered[i] = {}
-    for _, other in ipairs(target.forms) do
-      covered[i] = write_alike(form, other) and ranges_.join(covered[i], ranges_.intersect(own, spelled(target, other))) or covered[i]
-    end
+    covered[i] = ranges_.join(shared(2, 2, NUL), shared(#form.bytes, #form.bytes, UTF8[#form.bytes] or NUL))
     differ("zero", "split", shared(1, 2, NUL), i)
     differ("zero", "join", shared(2, 1, NUL), i)
     differ("wide", "split", shared(1, 2, HIGH_HALF), i)
@@ -214,14 +213,15 @@ function M.recoding(source, target)
     all = ranges_.join(all, covered[i])
   end
   local can_be <const> = ranges_.intersect(forms_.written(source), ranges_.join(writable, to and { SUPPLEMENTARY } or {}))
-  local is_paired <const> = from and (to or #ranges_.subtract({ SUPPLEMENTARY }, writable) == 0) and true or false
-  recoding.pairs = is_paired and not to and "join" or recoding.pairs
-  all = is_paired and ranges_.join(all, { SUPPLEMENTARY }) or all
+  if is_paired then
+    recoding.pairs = not to and "join"
+    all = ranges_.join(all, { SUPPLEMENTARY })
+  end
   for _, name in ipairs { "zero", "pairs", "wide" } do
     ways[#ways + 1] = recoding[name] or nil
   end
   if #ways == 0 or lists.any(ways, function(way) return way ~= ways[1] end) or #ranges_.subtract(can_be, all) > 0
-    or from and not is_paired and #ranges_.intersect(writable, { SUPPLEMENTARY }) > 0 then
+    or recoding.wide == "join" and (recoding.pairs or #in_form(target, 2, HIGH_HALF) > 0) then
     return nil
   end
   recoding.splits = ways[1] == "split"
@@ -232,7 +232,8 @@ function M.recoding(source, target)
     if recoding.splits then
       -- Kernels cannot check one-byte characters from 80 on. So the conversion compares these bytes with `lowest` and `highest`.
       recoding.text = M.agreement(source, target)
-      if #bytes > 1 or not recoding.text or #ranges_.subtract({ { lo = 0, hi = HIGH_HALF.lo - 1 } }, all) > 0 then
+      if #bytes > 1 or not recoding.text or #ranges_.subtract({ UTF8[1] }, all) > 0
+        or lists.any(source.forms, function(form) return #form.bytes > 1 end) then
         return nil
       end
     end

@@ -2,7 +2,7 @@
 typedef enum $(p)status {
     $(U)_STATUS_COMPLETE,    // all of the source is read
     $(U)_STATUS_INCOMPLETE,  // the source ends inside a character
-    $(U)_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    $(U)_STATUS_NO_ROOM,     // the next output needs more room than is left
     $(U)_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } $(p)status;
 

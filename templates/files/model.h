@@ -11,7 +11,7 @@
 #define MODEL_PREFIX_UPPER $(U)
 
 @ if converts then
-// A conversion from one encoding to another. All definitions below are about the language that is compiled: the characters that vectors convert or, if they convert none, the agreement.
+// A conversion from one encoding to another. All definitions below are about the language that the kernels check. Its rules are at the beginning of the C file.
 #define MODEL_SOURCE $(converts.source)
 #define MODEL_TARGET $(converts.target)
 
