@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     90dd99971c1ec520
+//   body     4e6a6fcced18d476
 //
 // The rules:
 //
@@ -177,7 +177,7 @@ ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 typedef enum assignables_status {
     ASSIGNABLES_STATUS_COMPLETE,    // all of the source is read
     ASSIGNABLES_STATUS_INCOMPLETE,  // the source ends inside a character
-    ASSIGNABLES_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    ASSIGNABLES_STATUS_NO_ROOM,     // the next output needs more room than is left
     ASSIGNABLES_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } assignables_status;
 

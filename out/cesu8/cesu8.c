@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     83d41b70bad57edc
+//   body     640c62cea9e3eb36
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   CESU8_STATIC         make everything static: define it, then include this file instead of the

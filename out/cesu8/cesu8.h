@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     31aaa4c64d2c463d
+//   body     c8a06ad2a3adf50b
 //
 // The rules:
 //
@@ -167,7 +167,7 @@ CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 typedef enum cesu8_status {
     CESU8_STATUS_COMPLETE,    // all of the source is read
     CESU8_STATUS_INCOMPLETE,  // the source ends inside a character
-    CESU8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    CESU8_STATUS_NO_ROOM,     // the next output needs more room than is left
     CESU8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8_status;
 

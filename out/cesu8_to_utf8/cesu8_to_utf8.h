@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f0b7c1be2525f199
+//   body     bcd4d1ad627fdceb
 //
 // The rules of CESU-8:
 //
@@ -107,7 +107,7 @@ extern "C" {
 typedef enum cesu8_to_utf8_status {
     CESU8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
     CESU8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    CESU8_TO_UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    CESU8_TO_UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     CESU8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8_to_utf8_status;
 

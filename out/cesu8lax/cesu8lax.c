@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     37258a2e421e0652
+//   body     7bf0b27a962036ac
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 291, shift 2048, nibbles 49, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   CESU8LAX_STATIC         make everything static: define it, then include this file instead of

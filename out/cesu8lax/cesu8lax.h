@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0b68db5070066917
+//   body     2104e9d07aa8ff91
 //
 // The rules:
 //
@@ -160,7 +160,7 @@ CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
 typedef enum cesu8lax_status {
     CESU8LAX_STATUS_COMPLETE,    // all of the source is read
     CESU8LAX_STATUS_INCOMPLETE,  // the source ends inside a character
-    CESU8LAX_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    CESU8LAX_STATUS_NO_ROOM,     // the next output needs more room than is left
     CESU8LAX_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } cesu8lax_status;
 

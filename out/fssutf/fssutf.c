@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     bb862c08bdbcc4b5
+//   body     932590c00e502c95
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -19,8 +19,8 @@
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   FSSUTF_STATIC         make everything static: define it, then include this file instead of the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     46d28cd93db97eca
+//   body     73b4d7e88e81aa90
 //
 // The rules:
 //
@@ -165,7 +165,7 @@ FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 typedef enum fssutf_status {
     FSSUTF_STATUS_COMPLETE,    // all of the source is read
     FSSUTF_STATUS_INCOMPLETE,  // the source ends inside a character
-    FSSUTF_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    FSSUTF_STATUS_NO_ROOM,     // the next output needs more room than is left
     FSSUTF_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } fssutf_status;
 

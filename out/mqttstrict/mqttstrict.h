@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     7852c20f0177815c
+//   body     ac70575b5d121fbe
 //
 // The rules:
 //
@@ -174,7 +174,7 @@ MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 typedef enum mqttstrict_status {
     MQTTSTRICT_STATUS_COMPLETE,    // all of the source is read
     MQTTSTRICT_STATUS_INCOMPLETE,  // the source ends inside a character
-    MQTTSTRICT_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    MQTTSTRICT_STATUS_NO_ROOM,     // the next output needs more room than is left
     MQTTSTRICT_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mqttstrict_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d30b7cb5ba2317cf
+//   body     ed0b3b9e1b354f65
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 310, shift 2048, nibbles 49, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8_STATIC         make everything static: define it, then include this file instead of the

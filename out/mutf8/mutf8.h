@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     1792358067ce1005
+//   body     d42db6d99c27b9ef
 //
 // The rules:
 //
@@ -163,7 +163,7 @@ MUTF8_API bool mutf8_expected(uint32_t state, uint8_t byte);
 typedef enum mutf8_status {
     MUTF8_STATUS_COMPLETE,    // all of the source is read
     MUTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    MUTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    MUTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     MUTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8_status;
 

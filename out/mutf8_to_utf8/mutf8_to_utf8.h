@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     196e1cca0ddb5dd4
+//   body     8ff1412cc9aabaf7
 //
 // The rules of MUTF-8:
 //
@@ -104,7 +104,7 @@ extern "C" {
 typedef enum mutf8_to_utf8_status {
     MUTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
     MUTF8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    MUTF8_TO_UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    MUTF8_TO_UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     MUTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8_to_utf8_status;
 
@@ -126,7 +126,7 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 // room 0 is allowed.
 //
 //   COMPLETE    the whole text is converted
-//   INCOMPLETE  the text ends inside a character, which begins at `read`; a high surrogate that the target cannot encode counts as unfinished
+//   INCOMPLETE  the text ends inside a character, which begins at `read`, or after a high surrogate that the target cannot encode
 //   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
 //   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     62733e27c7fee90c
+//   body     04652049faaf4b36
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 373, shift 2048, nibbles 50, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8ANDROID_STATIC         make everything static: define it, then include this file instead

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     123f1b6a492d6061
+//   body     1de898b8050eb033
 //
 // The rules:
 //
@@ -169,7 +169,7 @@ MUTF8ANDROID_API bool mutf8android_expected(uint32_t state, uint8_t byte);
 typedef enum mutf8android_status {
     MUTF8ANDROID_STATUS_COMPLETE,    // all of the source is read
     MUTF8ANDROID_STATUS_INCOMPLETE,  // the source ends inside a character
-    MUTF8ANDROID_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    MUTF8ANDROID_STATUS_NO_ROOM,     // the next output needs more room than is left
     MUTF8ANDROID_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8android_status;
 

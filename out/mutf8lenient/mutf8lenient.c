@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     23f74002d6a7b6b1
+//   body     ea26330d077a944f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8LENIENT_STATIC         make everything static: define it, then include this file instead

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     42ab00b896cf6937
+//   body     c0445fddb0bb8ac5
 //
 // The rules:
 //
@@ -161,7 +161,7 @@ MUTF8LENIENT_API bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 typedef enum mutf8lenient_status {
     MUTF8LENIENT_STATUS_COMPLETE,    // all of the source is read
     MUTF8LENIENT_STATUS_INCOMPLETE,  // the source ends inside a character
-    MUTF8LENIENT_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    MUTF8LENIENT_STATUS_NO_ROOM,     // the next output needs more room than is left
     MUTF8LENIENT_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8lenient_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     8f9edda011968ca1
+//   body     c0a487e4d885b007
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 366, shift 2048, nibbles 49, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8PAIRED_STATIC         make everything static: define it, then include this file instead of

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     532e5c5adfb3a2bf
+//   body     8b5157ccc16035ed
 //
 // The rules:
 //
@@ -166,7 +166,7 @@ MUTF8PAIRED_API bool mutf8paired_expected(uint32_t state, uint8_t byte);
 typedef enum mutf8paired_status {
     MUTF8PAIRED_STATUS_COMPLETE,    // all of the source is read
     MUTF8PAIRED_STATUS_INCOMPLETE,  // the source ends inside a character
-    MUTF8PAIRED_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    MUTF8PAIRED_STATUS_NO_ROOM,     // the next output needs more room than is left
     MUTF8PAIRED_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } mutf8paired_status;
 

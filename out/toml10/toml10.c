@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     e77c85ba459717b4
+//   body     17e1d924478ff9cc
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 364, shift 2048, nibbles 83, classes 384
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   TOML10_STATIC         make everything static: define it, then include this file instead of the

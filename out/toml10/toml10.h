@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     afc4c2f1c8adb57c
+//   body     1cc43215093d478e
 //
 // The rules:
 //
@@ -166,7 +166,7 @@ TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
 typedef enum toml10_status {
     TOML10_STATUS_COMPLETE,    // all of the source is read
     TOML10_STATUS_INCOMPLETE,  // the source ends inside a character
-    TOML10_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    TOML10_STATUS_NO_ROOM,     // the next output needs more room than is left
     TOML10_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } toml10_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d2119f8fab77e903
+//   body     8ec47dd06f1898fd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8_STATIC         make everything static: define it, then include this file instead of the

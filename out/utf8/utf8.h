@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     11abee0959cbed05
+//   body     3ed66a6c8adead3f
 //
 // The rules:
 //
@@ -188,7 +188,7 @@ UTF8_API bool utf8_expected(uint32_t state, uint8_t byte);
 typedef enum utf8_status {
     UTF8_STATUS_COMPLETE,    // all of the source is read
     UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_status;
 

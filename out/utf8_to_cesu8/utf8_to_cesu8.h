@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     fc9472afdc9b84fa
+//   body     9a9d464ab2ba4bc4
 //
 // The rules of UTF-8:
 //
@@ -107,7 +107,7 @@ extern "C" {
 typedef enum utf8_to_cesu8_status {
     UTF8_TO_CESU8_STATUS_COMPLETE,    // all of the source is read
     UTF8_TO_CESU8_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8_TO_CESU8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8_TO_CESU8_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8_TO_CESU8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_to_cesu8_status;
 

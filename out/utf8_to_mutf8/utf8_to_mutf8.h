@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     70f0d1baec37ef25
+//   body     2acc3720ca07c963
 //
 // The rules of UTF-8:
 //
@@ -104,7 +104,7 @@ extern "C" {
 typedef enum utf8_to_mutf8_status {
     UTF8_TO_MUTF8_STATUS_COMPLETE,    // all of the source is read
     UTF8_TO_MUTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8_TO_MUTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8_TO_MUTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8_TO_MUTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_to_mutf8_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     7959588a28078345
+//   body     92aeb216c79000d3
 //
 // The rules of UTF-8:
 //
@@ -108,7 +108,7 @@ extern "C" {
 typedef enum utf8_to_wtf8_status {
     UTF8_TO_WTF8_STATUS_COMPLETE,    // all of the source is read
     UTF8_TO_WTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8_TO_WTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8_TO_WTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8_TO_WTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8_to_wtf8_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9245360307318b58
+//   body     12de66408dd1090e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 344, shift 2048, nibbles 50, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8GENERALIZED_STATIC         make everything static: define it, then include this file

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     11a89a8909e56132
+//   body     95665b61b2dedda8
 //
 // The rules:
 //
@@ -164,7 +164,7 @@ UTF8GENERALIZED_API bool utf8generalized_expected(uint32_t state, uint8_t byte);
 typedef enum utf8generalized_status {
     UTF8GENERALIZED_STATUS_COMPLETE,    // all of the source is read
     UTF8GENERALIZED_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8GENERALIZED_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8GENERALIZED_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8GENERALIZED_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8generalized_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     6d2e0286947fc7c8
+//   body     b470879e86e38bb2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 776, shift 2048, nibbles 72, classes 258
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8INTERCHANGE_STATIC         make everything static: define it, then include this file

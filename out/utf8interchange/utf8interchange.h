@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a29babc16d469e10
+//   body     a8a1f576c935d732
 //
 // The rules:
 //
@@ -173,7 +173,7 @@ UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 typedef enum utf8interchange_status {
     UTF8INTERCHANGE_STATUS_COMPLETE,    // all of the source is read
     UTF8INTERCHANGE_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8INTERCHANGE_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8INTERCHANGE_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8INTERCHANGE_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8interchange_status;
 

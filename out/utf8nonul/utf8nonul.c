@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d6fd9a66482e7619
+//   body     6f2cb7567d9fe0e7
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8NONUL_STATIC         make everything static: define it, then include this file instead of

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     02b4b3341f0b77d7
+//   body     0b602af3d504ba99
 //
 // The rules:
 //
@@ -167,7 +167,7 @@ UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
 typedef enum utf8nonul_status {
     UTF8NONUL_STATUS_COMPLETE,    // all of the source is read
     UTF8NONUL_STATUS_INCOMPLETE,  // the source ends inside a character
-    UTF8NONUL_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    UTF8NONUL_STATUS_NO_ROOM,     // the next output needs more room than is left
     UTF8NONUL_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } utf8nonul_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     c153d8149a846d25
+//   body     3d31025f7adf7b8f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 412, shift 2048, nibbles 50, classes 256
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   WTF8_STATIC         make everything static: define it, then include this file instead of the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     e8eb7c949fa77418
+//   body     00e08f8126f27a42
 //
 // The rules:
 //
@@ -169,7 +169,7 @@ WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 typedef enum wtf8_status {
     WTF8_STATUS_COMPLETE,    // all of the source is read
     WTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    WTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    WTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     WTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } wtf8_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9c4aae03db785ef7
+//   body     3a911d0cb6d3bfc1
 //
 // The rules of WTF-8:
 //
@@ -108,7 +108,7 @@ extern "C" {
 typedef enum wtf8_to_utf8_status {
     WTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
     WTF8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
-    WTF8_TO_UTF8_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    WTF8_TO_UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
     WTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } wtf8_to_utf8_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9d69a76db7db3665
+//   body     a8b3027c14c668b3
 //
 // The rules:
 //
@@ -172,7 +172,7 @@ XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 typedef enum xml10_status {
     XML10_STATUS_COMPLETE,    // all of the source is read
     XML10_STATUS_INCOMPLETE,  // the source ends inside a character
-    XML10_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    XML10_STATUS_NO_ROOM,     // the next output needs more room than is left
     XML10_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } xml10_status;
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     27a5db4ffef947e4
+//   body     fc34f5756118a5aa
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -18,8 +18,8 @@
 //   tables      in bytes: automaton 460, shift 2048, nibbles 123, classes 384
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
-// kernels' checks of windows accept exactly the texts of the spec. It also tests loads, loops and
-// all functions against a reference, on all short texts and at the ends of pages.
+// kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
+// functions against a reference, on all short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   YAML12_STATIC         make everything static: define it, then include this file instead of the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     9aa8cc4b80407c16
+//   body     de5a7159b6c33ee8
 //
 // The rules:
 //
@@ -172,7 +172,7 @@ YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 typedef enum yaml12_status {
     YAML12_STATUS_COMPLETE,    // all of the source is read
     YAML12_STATUS_INCOMPLETE,  // the source ends inside a character
-    YAML12_STATUS_NO_ROOM,     // the character at `read` needs more room than is left
+    YAML12_STATUS_NO_ROOM,     // the next output needs more room than is left
     YAML12_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
 } yaml12_status;
 
