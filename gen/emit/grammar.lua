@@ -46,19 +46,6 @@ function M.re2c(rows, contexts)
   return out
 end
 
----Reads alternatives in re2c's notation, as `re2c` writes them.
----@param alternatives string[]
-function M.read_re2c(alternatives)
-  local rows = {}
-  for i, text in ipairs(alternatives) do
-    rows[i] = {}
-    for lo, hi in text:gmatch("%[\\x(%x%x)%-?\\?x?(%x*)%]") do
-      table.insert(rows[i], { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) })
-    end
-  end
-  return rows
-end
-
 -- ---- Rules ----
 
 ---The name of a number: a for 1, b for 2, ... z, aa, ab, ...

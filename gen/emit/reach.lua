@@ -240,8 +240,9 @@ end
 ---Gives each needed item the condition under which it is needed. C usually defines names before their use, so most users of an item are
 ---known when the walk from the last item to the first reaches it. The walk is repeated until no condition changes.
 ---@param R table see pruned.text
-local function find_needed(R, items)
-  local of_form <const>, A <const>, kernel <const>, vectors <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_", R.D.U .. "VECTORS"
+---@param vectors string? U_VECTORS, if it is needed
+local function find_needed(R, items, vectors)
+  local of_form <const>, A <const>, kernel <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_"
   local function need(item, where)
     item.needed = A.either(item.needed or A.NEVER, R.plain(where))
   end
@@ -258,11 +259,9 @@ local function find_needed(R, items)
     for _, uses in ipairs(item.around) do
       for form, where in next, uses do
         -- U_KERNEL_NAME is defined if the target, the compiler and the user's macros allow a kernel. If a directive tests this macro, the
-        -- macro is always needed: by default, all allowed vector kernels are compiled. U_VECTORS is always needed, too: code that fold.lua
-        -- adds tests it for each of these kernels.
-        local is_kernel <const> = form:find(kernel, 1, true) == 1 or form == vectors
+        -- macro is always needed: by default, all allowed vector kernels are compiled.
         for _, other in ipairs(of_form(form)) do
-          need(other, is_kernel and A.ALWAYS or A.both(item.needed, where))
+          need(other, form:find(kernel, 1, true) == 1 and A.ALWAYS or A.both(item.needed, where))
         end
       end
     end
@@ -271,6 +270,9 @@ local function find_needed(R, items)
     if item.root and #item.path > 0 then
       need(item, A.ALWAYS)
     end
+  end
+  for _, item in ipairs(vectors and of_form(vectors) or {}) do
+    need(item, A.ALWAYS)
   end
   local followed, changed = {}, true
   while changed do
@@ -296,6 +298,12 @@ function M.text(text, facts)
   local items <const>, defined <const> = items_of(N, D, nodes)
   local R <const> = { D = D, defined = defined, is_own = N.is_own, plain = without_compilers(D) }
   find_needed(R, items)
+  local text <const>, vectors <const> = pruned.text(R, nodes), D.U .. "VECTORS"
+  if not text:find(vectors, 1, true) then
+    return text
+  end
+  -- A directive of the text tests U_VECTORS, perhaps where no item did.
+  find_needed(R, items, vectors)
   return pruned.text(R, nodes)
 end
 

@@ -155,7 +155,7 @@ local function wrong_of_texts(meaning, model, plans, roll)
   local alternatives = grammar.re2c(model.rows, model.contexts)
   for from, lists in ipairs(alternatives) do
     for to, list in ipairs(lists) do
-      alternatives[from][to] = grammar.read_re2c(list)
+      alternatives[from][to] = trials.read_re2c(list)
     end
   end
   for _, bytes in ipairs(trials.texts_for(meaning, automaton, roll, TEXTS, AROUND)) do

@@ -5,119 +5,13 @@
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local dir = require "pl.dir"
-local automata <const> = require "gen.language.automaton"
 local between <const> = require "gen.language.between"
 local files_ <const> = require "gen.common.files"
-local characters <const> = require "gen.language.characters"
-local bytes_ <const> = require "gen.common.bytes"
-local forms_ <const> = require "gen.spec.forms"
-local rows <const> = require "gen.language.rows"
+local conversion <const> = require "tests.lib.conversion"
 local pairs_ <const> = require "tests.lib.pairs"
-local trials <const> = require "tests.lib.trials"
+local random_specs <const> = require "tests.lib.random_specs"
 
 pairs_.WORK = "build/between_odd_test"
-
-local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
-
----Reads the character at a place, from a state of the automaton. Returns the next state and the place after the character; or nil and
----whether the text ends inside the character.
-local function step(automaton, state, bytes, at)
-  while at <= #bytes do
-    state = automaton.next[state][bytes[at]]
-    at = at + 1
-    if state == automata.DEAD then
-      return nil, false
-    elseif automaton.boundary[state] then
-      return state, at
-    end
-  end
-  return nil, true
-end
-
-local function is_high(code_point)
-  return HIGH_FIRST <= code_point and code_point <= HIGH_LAST
-end
-
----The target's bytes for a code point; nil if the target cannot encode it.
-local function spell(target, code_point)
-  local bytes <const> = characters.write(target.spec, code_point)
-  if bytes or code_point < 0x10000 or code_point > 0x10FFFF then
-    return bytes
-  end
-  local high <const> = characters.write(target.spec, HIGH_FIRST + (code_point - 0x10000 >> 10))
-  local low <const> = characters.write(target.spec, LOW_FIRST + (code_point - 0x10000 & 0x3FF))
-  return high and low and table.move(low, 1, #low, #high + 1, high) or nil
-end
-
----The expected result of a conversion with enough room: "STATUS READ WRITTEN SIZE HEX".
-local function converted(source, target, bytes)
-  local a, b, at, out, read, written, status = automata.START, automata.START, 1, {}, 0, 0, "complete"
-  while at <= #bytes do
-    local next_a, last = step(source.automaton, a, bytes, at)
-    if not next_a then
-      status = last and "incomplete" or "ill_formed"
-      break
-    end
-    local code_point, alone = characters.read(source.spec, { table.unpack(bytes, at, last - 1) }), false
-    if is_high(code_point) then
-      local low_a <const>, low_last <const> = step(source.automaton, next_a, bytes, last)
-      local low <const> = low_a and characters.read(source.spec, { table.unpack(bytes, last, low_last - 1) })
-      if low and LOW_FIRST <= low and low <= LOW_LAST then
-        code_point, next_a, last = 0x10000 + (code_point - HIGH_FIRST << 10) + low - LOW_FIRST, low_a, low_last
-      elseif not low_a and low_last then
-        -- The text ends here or inside the next character. That character may be a low surrogate.
-        for _, row in ipairs(rows.of_characters(source.spec, { { lo = LOW_FIRST, hi = LOW_LAST } })) do
-          local follows = automata.START
-          for place = 1, #row.bytes do
-            follows = row.bytes[place] and source.automaton.next[place == 1 and next_a or follows][row.bytes[place].lo]
-          end
-          alone = alone or follows ~= automata.DEAD and forms_.begins(row, { table.unpack(bytes, last) })
-        end
-        if alone and last <= #bytes then
-          status = "incomplete"
-          break
-        end
-      end
-    end
-    local spelled <const> = spell(target, code_point)
-    for _, byte in ipairs(spelled or {}) do
-      b = target.automaton.next[b][byte]
-    end
-    if not spelled or b == automata.DEAD then
-      status = alone and "incomplete" or "ill_formed"
-      break
-    end
-    a, at = next_a, last
-    table.move(spelled, 1, #spelled, #out + 1, out)
-    if source.automaton.accepts[a] and target.automaton.accepts[b] then
-      read, written = at - 1, #out
-    end
-  end
-  status = status == "complete" and read < #bytes and "incomplete" or status
-  return (("%s %d %d %d %s"):format(status, read, written, written, bytes_.hex { table.unpack(out, 1, written) }):gsub(" $", ""))
-end
-
----Texts of the source's characters: the ends and middles of all ranges, and some other code points. Some texts have errors.
-local function texts_of(source, count)
-  local pieces, seed = {}, 12345
-  local function roll(most)
-    seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
-    return (seed >> 8) % most + 1
-  end
-  for _, range in ipairs(forms_.written(source.spec)) do
-    for _, code_point in ipairs { range.lo, range.hi, range.lo + range.hi >> 1 } do
-      pieces[#pieces + 1] = characters.write(source.spec, code_point)
-    end
-  end
-  for _, code_point in ipairs { 0, 0x41, 0x7F, 0x80, 0x7FF, 0x800, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0x1F600 } do
-    pieces[#pieces + 1] = characters.write(source.spec, code_point)
-  end
-  local texts = {}
-  for i = 1, count do
-    texts[i] = trials.text_of(pieces, roll)
-  end
-  return texts
-end
 
 local ODD <const> = {
   { "docs/examples/specs/utf-ebcdic.lua", "utf-8" }, { "utf-8", "docs/examples/specs/utf-ebcdic.lua" },
@@ -187,14 +81,8 @@ for _, pair in ipairs(ODD) do
   TestOdd["test_" .. (pair[1] .. "_to_" .. pair[2]):gsub("%.lua", ""):gsub("[^%w]+", "_")] = function()
     local source <const>, target <const> = pairs_.load(pair[1]), pairs_.load(pair[2])
     local sanitized <const> = next(source.ends) and "-g -fsanitize=address,undefined -fno-sanitize-recover"
-    local lines, want = {}, {}
-    for i, bytes in ipairs(texts_of(source, 2000)) do
-      -- With more room than needed, more is converted at once.
-      lines[i], want[i] = (i % 2 == 0 and "- " or "4096 ") .. bytes_.hex(bytes), converted(source, target, bytes)
-    end
-    for i, answer in ipairs(pairs_.answers((pairs_.made(pair[1], pair[2], sanitized)), lines)) do
-      lu.assertEquals(answer, want[i], lines[i])
-    end
+    local texts <const> = conversion.texts(source, target, 400, random_specs.dice(1))
+    lu.assertNil(conversion.difference(source, target, texts, (pairs_.made(pair[1], pair[2], sanitized)), pairs_.answers))
   end
 end
 

@@ -45,6 +45,19 @@ function M.text_of(pieces, roll)
   return bytes
 end
 
+---Reads alternatives in re2c's notation, as gen/emit/grammar.lua writes them.
+---@param alternatives string[]
+function M.read_re2c(alternatives)
+  local rows = {}
+  for i, text in ipairs(alternatives) do
+    rows[i] = {}
+    for lo, hi in text:gmatch("%[\\x(%x%x)%-?\\?x?(%x*)%]") do
+      table.insert(rows[i], { lo = tonumber(lo, 16), hi = tonumber(hi ~= "" and hi or lo, 16) })
+    end
+  end
+  return rows
+end
+
 ---The first and the last byte of each range of each byte class.
 function M.representatives_of(automaton)
   local list = {}
