@@ -163,8 +163,9 @@ test-all: ## run every test without samples: all functions of all specs, all pla
 random-specs: ## compare the C of COUNT=3000 random specs from SEED=1 with their rules; resumes after a stop (JOBS=2 at once; VERIFY=300 of them are also verified)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
-random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 100,000 hostile specs, names and rules of make
+random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 300 random conversions (make test: 4), and 100,000 hostile specs, names and rules of make
 	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
+	PAIRS=300 $(LUA) tests/interface/between_random_test.lua
 	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
 
 postgres: ## test the extension of docs/examples/postgres in a temporary server, on a million rows (as root)

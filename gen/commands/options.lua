@@ -56,7 +56,7 @@ function M.of(model, spec_name, args)
     without, with = api.only(only)
     table.move(left_out or {}, 1, #(left_out or {}), #without + 1, without)
   end
-  local reason <const> = names_.unfit(prefix)
+  local reason <const> = names_.unfit(prefix, args.to ~= nil)
   if reason then
     usage_error("the prefix %s %s; choose another, such as %s", prefix, reason, model.spec.name)
   end

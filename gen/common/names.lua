@@ -6,7 +6,7 @@
 --      `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins the names of symbols (utf8_valid), of macros, in capitals (UTF8_KERNEL), and of files (utf8.h). A prefix is
--- refused only if it would break one of these or is too long. So `int` is allowed: int_valid is a valid name in C.
+-- refused only if it would break one of these or is too long. So `int` is allowed (int_valid), but not for a conversion, its function.
 
 local places = require "gen.common.places"
 
@@ -31,6 +31,15 @@ local HEADERS <const> = set_of [[
 ---Macros of C's headers and of compilers, in small letters or capitals. The compiler may expand such a prefix before it pastes a name.
 local MACROS <const> = set_of "bool eof errno false linux null true unix"
 
+---Keywords of C and C++, and functions that compilers call.
+local KEYWORDS <const> = set_of [[
+  alignas alignof and and_eq asm auto bitand bitor break case catch char class compl concept const const_cast constexpr continue decltype
+  default delete do double dynamic_cast else enum explicit export extern float for friend goto if inline int long main memcmp memcpy memmove
+  memset mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast requires
+  restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw try typedef typeid
+  typename typeof union unsigned using virtual void volatile while xor xor_eq
+]]
+
 ---The beginnings, in small letters, of names that C defines, such as INT_MAX and UINT8_C.
 local TYPES <const> = set_of [[
   char schar uchar shrt ushrt int uint long ulong llong ullong size ptrdiff wchar wint sig_atomic flt dbl ldbl intmax uintmax intptr uintptr
@@ -38,8 +47,9 @@ local TYPES <const> = set_of [[
 local LIMITS <const> = set_of "bit c epsilon dig max min width"
 
 ---@param prefix string
+---@param is_whole boolean? the prefix alone is a name, too: that of a conversion
 ---@return string? reason why names cannot begin with it
-function M.unfit(prefix)
+function M.unfit(prefix, is_whole)
   local word <const> = prefix:lower()
   if not prefix:find("^%a[%w_]*$") then
     return "is not a C name, which begins with a letter and has only letters, digits and _"
@@ -52,6 +62,7 @@ function M.unfit(prefix)
   elseif MACROS[word] then
     return "is a macro of C or of some compilers, in small letters or in capitals"
   end
+  return is_whole and KEYWORDS[prefix] and "is a keyword of C or C++, or a function that compilers call" or nil
 end
 
 ---Whether PREFIX_NAME, in capitals, looks like a limit that C defines. INT_MAX is one; CHAR_EPSILON is not, but also gives true.

@@ -44,7 +44,6 @@ local function code_after(chunks, at)
   return chunks[at]
 end
 
----@param chunks table[]
 ---@return string[] lines
 local function joined(chunks)
   local lines, open, blank = {}, nil, false

@@ -298,12 +298,11 @@ function M.text(text, facts)
   local items <const>, defined <const> = items_of(N, D, nodes)
   local R <const> = { D = D, defined = defined, is_own = N.is_own, plain = without_compilers(D) }
   find_needed(R, items)
-  local text <const>, vectors <const> = pruned.text(R, nodes), D.U .. "VECTORS"
-  if not text:find(vectors, 1, true) then
-    return text
+  local vectors <const> = D.U .. "VECTORS"
+  -- A directive of the printed text may test U_VECTORS, even where no item does.
+  if pruned.text(R, nodes):find(vectors, 1, true) then
+    find_needed(R, items, vectors)
   end
-  -- A directive of the text tests U_VECTORS, perhaps where no item did.
-  find_needed(R, items, vectors)
   return pruned.text(R, nodes)
 end
 

@@ -63,7 +63,7 @@ function M.values(job, row, facts, w)
     return all
   end
   local zero_shown <const> = shown(ZERO_LEAD, utf8_.TRAIL, utf8_.TRAIL) and not (two and two.lead <= ZERO_LEAD)
-  local pairs_noted <const> = recode.splits or recode.wide or not recode.pairs
+  local pairs_noted <const> = recode.splits or not recode.pairs
   return {
     noted = recode.splits or recode.wide or recode.zero and not zero_shown,
     can_copy = companions_.copies(job.model) and (pairs_noted or shown(SURROGATE_LEAD, second_of(utf16.HIGH.lo), second_of(utf16.LOW.hi))),

@@ -161,7 +161,7 @@ $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 @ for n = 0, one[2] - 1 do
     $(v)note($(w.load)(at$(plus(n))), &notes);
 @ end
-@ if not splits and recode.pairs and not recode.wide then
+@ if not splits and recode.pairs then
 @ for n = 0, one[2] - 1 do
     notes.found = $(w.either)(notes.found, $(v)surrogates(at$(plus(n))));
 @ end

@@ -138,6 +138,10 @@ function TestCommandLine.test_invalid_prefixes_are_refused()
     [("x"):rep(65)] = "longer than 64" } do
     expect(("u8gen gen utf-8 --prefix '%s'"):format(prefix), 2, says)
   end
+  -- A conversion is a function with this name.
+  for _, prefix in ipairs { "int", "class", "memcpy" } do
+    expect("u8gen gen utf-8 --to mutf-8 --prefix " .. prefix, 2, "the prefix " .. prefix .. " is a keyword of C or C++")
+  end
 end
 
 function TestCommandLine.test_encodings_that_no_spec_describes()
