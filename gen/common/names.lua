@@ -6,7 +6,7 @@
 --      `check_faults` takes a model and its C, and refuses a fault whose C name has another meaning.
 --
 -- The idea: the prefix begins the names of symbols (utf8_valid), of macros, in capitals (UTF8_KERNEL), and of files (utf8.h). A prefix is
--- refused only if it would break one of these or is too long. So `int` is allowed (int_valid), but not for a conversion, its function.
+-- refused only if it would break one of these or is too long. So `int` is allowed (int_valid), except for a conversion (int).
 
 local places = require "gen.common.places"
 

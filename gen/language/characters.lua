@@ -14,7 +14,7 @@ local places = require "gen.common.places"
 
 local M = {}
 
----The number of bits of a code point in C, and the largest number of so many bits.
+---The number of bits of a code point in C, and the largest code point.
 local WORD_BITS <const>, LAST_WORD <const> = 32, 0xFFFFFFFF
 
 ---@param form table
