@@ -145,8 +145,8 @@ function M.missing_lines(missing, is_kernels)
   return lines
 end
 
----Reports the kernels and functions that a job does not have, with the reasons; for a conversion, only kernels that the generator's own
----check refuses. Also reports functions that were added, and searches that stopped early.
+---Reports the kernels and functions that a job does not have, with the reasons. Also reports functions that were added, and searches that
+---stopped early.
 ---@return integer status 1 if something is missing because the generator's own check failed
 function M.report_missing(job)
   local title <const>, status = job.title, 0
@@ -154,11 +154,10 @@ function M.report_missing(job)
     console.say("%s: %s needs %s, which is therefore included", title, one.by, one.name)
   end
   for i, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
-    local shown <const> = lists.picked(list, function(one) return (job.missing or one.defect) and one end)
-    for _, line in ipairs(M.missing_lines(shown, i == 1)) do
+    for _, line in ipairs(M.missing_lines(list, i == 1)) do
       console.say("%s: %s", title, line)
     end
-    status = lists.any(shown, function(one) return one.defect end) and 1 or status
+    status = lists.any(list, function(one) return one.defect end) and 1 or status
   end
   local plan <const> = job.missing and job.model.plan or { given_up = {} }
   for _, message in ipairs(plan.given_up) do

@@ -70,7 +70,7 @@ end
 local function upgrade_of(command)
   local words = outside.words(command)
   for i, word in ipairs(words) do
-    words[i] = outside.shell_word(word)
+    words[i] = outside.shell_word(i == 3 and word:gsub("^%-", "./-") or word)
   end
   return ("u8gen vendor %s . %s"):format(words[3], table.concat(words, " ", 4)):gsub(" $", "")
 end

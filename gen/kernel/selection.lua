@@ -50,9 +50,10 @@ end
 ---other kernels hand over to it. Adds kernels that the model cannot have, or that are wrong, to `missing`. A wrong dfa is an error.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local first <const>, last <const> = passthrough.range(model.analysis)
+  local is_named <const> = wanted and M.wanted(wanted, "re2c")
   local reasons <const> = {
     shift = model.no_shift,
-    re2c = model.no_re2c,
+    re2c = model.no_re2c or is_named and no_scanner and "a conversion has none" or nil,
     swar = last < 0 and "none of the bytes 00 to 7F is a whole character wherever it occurs"
       or model.plan and model.plan.set and not byte_set.is_common(model.plan.set, first, last)
         and ("few texts have only bytes from %02X to %02X, the longest range that it could skip"):format(first, last)
@@ -60,7 +61,7 @@ local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
-    if (M.wanted(wanted, name) or for_processors or name == "dfa") and not (name == "re2c" and no_scanner) then
+    if (M.wanted(wanted, name) or for_processors or name == "dfa") and not (name == "re2c" and no_scanner and not is_named) then
       local defect <const> = not reasons[name] and unproved(name, scalar_proof.wrong(model, name)) or nil
       if defect and name == "dfa" then
         error({ emit_error = true, message = ("%s: no code is emitted: %s"):format(model.spec.title, defect) }, 0)

@@ -144,6 +144,12 @@ function TestCommandLine.test_invalid_prefixes_are_refused()
   end
 end
 
+function TestCommandLine.test_a_conversion_reports_missing_kernels()
+  expect("u8gen gen utf-8 --to wtf-8 --kernels re2c,dfa", 0, "UTF-8 to WTF-8: no re2c kernel: a conversion has none")
+  write("rule.lua", 'from "utf-8"\nencoding "Rule"\nsource "invented"\nnever { "U+0041", "U+0042", name = "a" }\n')
+  expect("u8gen gen rule.lua --to cesu-8", 0, "no avx512 kernel: ")
+end
+
 function TestCommandLine.test_encodings_that_no_spec_describes()
   for name, says in next, { ["utf-7"] = "has modes", SCSU = "has modes", ["iso-2022-jp"] = "has modes", hz = "has modes",
     ["utf-1"] = "by division", ["BOCU-1"] = "by division", ["UTF-16"] = "units of 16 bits", ["utf-16le"] = "units of 16 bits",
