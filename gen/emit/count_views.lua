@@ -46,7 +46,7 @@ end
 M["api/measure.c"] = function(job)
   local view <const> = job.by_bytes and tallied(job) or {}
   view.by_bytes = job.by_bytes ~= nil
-  view.high_characters = measures.has_high_characters(job.model)
+  view.counts_ascii = measures.counts_ascii(job.model)
   return view
 end
 

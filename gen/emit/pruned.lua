@@ -169,11 +169,16 @@ function WRITERS.undef(R, node)
   return any and { lines = node.lines, undef = true } or nil
 end
 
-function WRITERS.item(R, node)
+---The test around an item; nil if it is needed wherever its place is compiled.
+function M.guard(R, item)
   local D <const> = R.D
-  if node.needed and #D.A.both(node.needed, node.path) > 0 then
-    local guard <const> = D.A.under(node.needed, D.A.both(D.anything, R.plain(node.path)))
-    return { lines = decided(R, node.lines), guard = guard ~= D.A.ALWAYS and directives.asked(D, guard, node.path) or nil }
+  local guard <const> = D.A.under(item.needed or D.A.NEVER, D.A.both(D.anything, R.plain(item.path)))
+  return guard ~= D.A.ALWAYS and directives.asked(D, guard, item.path) or nil
+end
+
+function WRITERS.item(R, node)
+  if node.needed and #R.D.A.both(node.needed, node.path) > 0 then
+    return { lines = decided(R, node.lines), guard = M.guard(R, node) }
   end
 end
 

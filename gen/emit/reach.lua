@@ -298,11 +298,12 @@ function M.text(text, facts)
   local items <const>, defined <const> = items_of(N, D, nodes)
   local R <const> = { D = D, defined = defined, is_own = N.is_own, plain = without_compilers(D) }
   find_needed(R, items)
-  local vectors <const> = D.U .. "VECTORS"
+  local vectors <const>, printed <const> = D.U .. "VECTORS", pruned.text(R, nodes)
   -- A directive of the printed text may test U_VECTORS, even where no item does.
-  if pruned.text(R, nodes):find(vectors, 1, true) then
-    find_needed(R, items, vectors)
+  if not printed:find(vectors, 1, true) or not lists.any(defined[vectors] or {}, function(item) return pruned.guard(R, item) end) then
+    return printed
   end
+  find_needed(R, items, vectors)
   return pruned.text(R, nodes)
 end
 

@@ -314,18 +314,27 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether a byte from 80 on can be a whole character, in some context.
-function M.has_high_characters(model)
-  local automaton <const> = model.automaton
-  for state = 1, automaton.count do
-    for byte = SIGN_BIT, automaton.boundary[state] and 255 or 0 do
+---Whether exactly those characters that have one byte consist of bytes below 80.
+function M.counts_ascii(model)
+  local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
+  ---Whether a character with other bytes leads on from a state: a boundary, or one to which bytes below 80 lead from a boundary.
+  local function differs(state)
+    seen[state] = true
+    for byte = 0, 255 do
       local after <const> = automaton.next[state][byte]
-      if after ~= automata.DEAD and automaton.boundary[after] then
+      local is_ascii <const>, whole <const> = byte < SIGN_BIT, automaton.boundary[after]
+      if whole and is_ascii ~= automaton.boundary[state] or not whole and is_ascii and not seen[after] and differs(after) then
         return true
       end
     end
+    return false
   end
-  return false
+  for state = 1, automaton.count do
+    if automaton.boundary[state] and differs(state) then
+      return false
+    end
+  end
+  return true
 end
 
 return M

@@ -133,7 +133,8 @@ end
 ---@return boolean done
 local function add_look(plan, spec, search)
   local automaton <const>, analysis <const> = search.automaton, search.analysis
-  if spec.pair or proof.errs_on_a_byte(automaton, analysis, plan) then
+  local wrong <const> = not spec.pair and proof.counterexample(automaton, analysis, plan)
+  if spec.pair or wrong and not wrong.accepted or proof.errs_on_a_byte(automaton, analysis, plan) then
     return false
   end
   search.windows = search.windows or common_windows.of(spec, plan.passthrough)

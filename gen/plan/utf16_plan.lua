@@ -118,10 +118,11 @@ function M.of(model)
   return plan
 end
 
----Whether vectors can convert UTF-16 to the encoding.
+---Whether vectors can convert UTF-16 to the encoding. If they do not check surrogates, no rule may apply after one.
 ---@param model table
 function M.writes(model)
-  return M.of(model) ~= nil and next(model.ends) == nil
+  local plan <const> = M.of(model)
+  return plan ~= nil and next(model.ends) == nil and (plan.checked or model.contexts == 1)
 end
 
 return M

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     640c62cea9e3eb36
+//   body     8c1116f650e7e36e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1246,13 +1246,13 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
             _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
         const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
             _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
-            _mm_set1_epi32(0x35FDC00));
+        const __m128i more = _mm_and_si128(second,
+            _mm_sub_epi32(_mm_slli_epi32(before, 10), _mm_set1_epi32(0x35FDC00)));
         const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
         const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_quad_lanes[lanes
             & 7]);
         _mm_storeu_si128((__m128i *)(void *)(to + count),
-            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+            _mm_shuffle_epi8(_mm_add_epi32(four, more), order));
         count += cesu8_unit_counts[lanes];
     }
     return count;
@@ -1977,7 +1977,9 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 // The number of units that can be converted before the next units are known.
 static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    return size > 0 && cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    const size_t most = size > 0 && cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
+    return most;
 }
 
 #define cesu8_scalar_from_utf16 NULL

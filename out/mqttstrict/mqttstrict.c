@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     20ffea7ef61b28b0
+//   body     1d914557b80fba26
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2176,8 +2176,9 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
 // The number of units that can be converted before the next units are known.
 static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    return size > 0 && mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
+    const size_t most = size > 0 && mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
+    return most;
 }
 
 #define mqttstrict_scalar_from_utf16 NULL
@@ -3804,7 +3805,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
 // The lanes of a where the mask is FF, those of b where it is 0.
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
@@ -4007,7 +4008,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ed0b3b9e1b354f65
+//   body     a8e2afd3bc73a09b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1260,13 +1260,13 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to,
             _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
         const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
             _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
-            _mm_set1_epi32(0x35FDC00));
+        const __m128i more = _mm_and_si128(second,
+            _mm_sub_epi32(_mm_slli_epi32(before, 10), _mm_set1_epi32(0x35FDC00)));
         const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
         const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mutf8_quad_lanes[lanes
             & 7]);
         _mm_storeu_si128((__m128i *)(void *)(to + count),
-            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+            _mm_shuffle_epi8(_mm_add_epi32(four, more), order));
         count += mutf8_unit_counts[lanes];
     }
     return count;
@@ -2002,7 +2002,9 @@ static size_t mutf8_spell_parted(uint32_t code_point, uint8_t *to)
 // The number of units that can be converted before the next units are known.
 static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    return size > 0 && mutf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    const size_t most = size > 0 && mutf8_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
+    return most;
 }
 
 #define mutf8_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     04652049faaf4b36
+//   body     c99a285818156941
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1397,13 +1397,13 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
             _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
         const __m128i first = _mm_and_si128(_mm_cmpeq_epi32(_mm_and_si128(four, kind), high),
             _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four),
-            _mm_set1_epi32(0x35FDC00));
+        const __m128i more = _mm_and_si128(second,
+            _mm_sub_epi32(_mm_slli_epi32(before, 10), _mm_set1_epi32(0x35FDC00)));
         const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
         const __m128i order = _mm_loadu_si128(
             (const __m128i *)(const void *)mutf8android_quad_lanes[lanes & 7]);
         _mm_storeu_si128((__m128i *)(void *)(to + count),
-            _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+            _mm_shuffle_epi8(_mm_add_epi32(four, more), order));
         count += mutf8android_unit_counts[lanes];
     }
     return count;
@@ -2158,8 +2158,9 @@ static size_t mutf8android_unit_at(const uint16_t *narrow, const uint32_t *wide,
 // The number of units that can be converted before the next units are known.
 static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    return size > 0 && mutf8android_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
-        : size;
+    const size_t most = size > 0 && mutf8android_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
+    return most;
 }
 
 #define mutf8android_scalar_from_utf16 NULL
@@ -3790,7 +3791,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
 // The lanes of a where the mask is FF, those of b where it is 0.
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
@@ -4020,7 +4021,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     17e1d924478ff9cc
+//   body     2635265adb4b6fb6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1978,7 +1978,9 @@ static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 // The number of units that can be converted before the next units are known.
 static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    return size > 0 && toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    const size_t most = size > 0 && toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
+    return most;
 }
 
 #define toml10_scalar_from_utf16 NULL
@@ -3516,7 +3518,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
 // The lanes of a where the mask is FF, those of b where it is 0.
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
@@ -3713,7 +3715,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at

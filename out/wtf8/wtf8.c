@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     3d31025f7adf7b8f
+//   body     f2a6f2951335f7c5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2108,37 +2108,38 @@ static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
     return 1;
 }
 
-// The number of units that can be converted before the next units are known. A last character that
-// may forbid the next one is not counted, unless it is forbidden itself: then nothing after it is
-// converted.
+// The number of units that can be converted before the next units are known.
 static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    if (size == 0) {
-        return 0;
+    const size_t most = size > 0 && wtf8_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
+    uint8_t spelled[4];
+    uint32_t code_point = 0;
+    size_t cut = most;
+    // Goes back to a place where every character is allowed, whatever precedes it.
+    while (cut > 0) {
+        const size_t begin = cut > 1 && wtf8_unit_at(narrow, wide, cut, cut - 2, &code_point) == 2
+            ? cut - 2 : cut - 1;
+        wtf8_unit_at(narrow, wide, cut, begin, &code_point);
+        const size_t length = wtf8_spell(code_point, spelled);
+        if (length == 0 || wtf8_run(spelled, length, WTF8_START) == WTF8_START) {
+            break;
+        }
+        cut = begin;
     }
-    const size_t cut = wtf8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    uint8_t spelled[4], next[4];
-    size_t length = 0, begin = cut;
-    for (size_t at = cut; at > 0; at = begin) {
-        uint32_t code_point = 0;
-        begin = at > 1 && wtf8_unit_at(narrow, wide, at, at - 2, &code_point) == 2 ? at - 2
-            : at - 1;
-        if (begin == at - 1) {
-            wtf8_unit_at(narrow, wide, at, begin, &code_point);
-        }
-        const size_t before = wtf8_spell(code_point, spelled);
-        unsigned state = wtf8_run(spelled, before, WTF8_START);
-        if (before == 0 || state == WTF8_START) {
-            return at;
-        }
-        if (at < cut) {
-            state = wtf8_run(next, length, state);
-            return state == WTF8_DEAD ? cut : at;
-        }
-        length = before;
-        wtf8_put(next, spelled, length);
+    // Goes forward. A character that is forbidden or cannot be encoded is an error, after which
+    // every character is allowed.
+    unsigned state = WTF8_START;
+    for (size_t at = cut; at < most;) {
+        const size_t units = wtf8_unit_at(narrow, wide, most, at, &code_point);
+        const size_t length = wtf8_spell(code_point, spelled);
+        const unsigned next = length > 0 ? wtf8_run(spelled, length, state) : WTF8_DEAD;
+        cut = next != WTF8_DEAD ? at : cut;
+        state = next != WTF8_DEAD ? next : WTF8_START;
+        at += units;
+        cut = state == WTF8_START ? at : cut;
     }
-    return 0;
+    return cut;
 }
 
 #define wtf8_scalar_from_utf16 NULL
@@ -3805,7 +3806,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 
 // The lanes of a where the mask is FF, those of b where it is 0.
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
@@ -4018,7 +4019,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm256_and_si256(v, _mm256_set1_
 INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm256_and_si256(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm256_or_si256(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
-INLINE V(vec) V(select)(V(vec) mask, V(vec) a, V(vec) b) { return _mm256_blendv_epi8(b, a, mask); }
+INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(m, V(xor)(a, b))); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at

@@ -38,8 +38,8 @@ $(p)measures $(p)measure(const void *text, size_t size)
     measures.valid = $(active "valid_prefix")(text, size);
     measures.characters = $(p)walk(bytes, measures.valid, &measures.utf16_units);
 @ end
-    measures.ascii = measures.characters == measures.valid;
-@ if high_characters then
+    measures.ascii = $(counts_ascii and "measures.characters == measures.valid" or "true");
+@ if not counts_ascii then
     for (size_t i = 0; measures.ascii && i < measures.valid; i++) {
         measures.ascii = bytes[i] < 0x80;
     }

@@ -5,7 +5,7 @@ $(U)_API size_t $(p)repaired_size(const void *text, size_t size);
 // whole character. Returns COMPLETE or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of a single call. A call with room
 // for at least $(progress) bytes reads at least one byte$(starts and ", unless characters that must not be the first of a text follow" or ""). `to` must not overlap the text.
 @ if starts then
-// No call stops before such characters: if a call reads nothing, call it with more room.
+// No call stops before such characters: if a call reads nothing, call it with more room. The rules at the start apply only to the first part of a text.
 @ end
 @ if has_ends then
 // After NO_ROOM the output so far may end with a character that must not be the last; the output of the next call continues it. Each call first

@@ -147,10 +147,10 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)join_units(uint32_t *to, con
             _mm_cmpeq_epi32(_mm_and_si128(before, kind), high), _mm_cmpeq_epi32(_mm_and_si128(four, kind), low));
         const __m128i first = _mm_and_si128(
             _mm_cmpeq_epi32(_mm_and_si128(four, kind), high), _mm_cmpeq_epi32(_mm_and_si128(next, kind), low));
-        const __m128i joined = _mm_sub_epi32(_mm_add_epi32(_mm_slli_epi32(before, 10), four), _mm_set1_epi32(0x35FDC00));
+        const __m128i more = _mm_and_si128(second, _mm_sub_epi32(_mm_slli_epi32(before, 10), _mm_set1_epi32(0x35FDC00)));
         const unsigned lanes = (unsigned)_mm_movemask_ps(_mm_castsi128_ps(first)) ^ 15;
         const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)quad_lanes[lanes & 7]);
-        _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(_mm_blendv_epi8(four, joined, second), order));
+        _mm_storeu_si128((__m128i *)(void *)(to + count), _mm_shuffle_epi8(_mm_add_epi32(four, more), order));
         count += $(p)unit_counts[lanes];
     }
     return count;

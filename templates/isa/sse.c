@@ -82,10 +82,11 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return _mm_and_si128(v, _mm_set1_epi8(15));
 }
 
+@ -- No blend: gcc 12 with -funsigned-char ignores its mask.
 // The lanes of a where the mask is FF, those of b where it is 0.
-$(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
+$(V)_INLINE $(v)vec $(v)select($(v)vec m, $(v)vec a, $(v)vec b)
 {
-    return _mm_blendv_epi8(b, a, mask);
+    return $(v)xor(b, $(v)and(m, $(v)xor(a, b)));
 }
 
 $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)

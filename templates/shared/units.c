@@ -262,48 +262,37 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 
 @ end
 // The number of units that can be converted before the next units are known.
-@ if contexts > 1 then
-// A last character that may forbid the next one is not counted, unless it is forbidden itself: then nothing after it is converted.
-@ end
 static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
+    const size_t most = size > 0 && $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 @ if contexts > 1 then
-    if (size == 0) {
-        return 0;
+    uint8_t spelled[$(most_bytes)];
+    uint32_t code_point = 0;
+    size_t cut = most;
+    // Goes back to a place where every character is allowed, whatever precedes it.
+    while (cut > 0) {
+        const size_t begin = cut > 1 && $(p)unit_at(narrow, wide, cut, cut - 2, &code_point) == 2 ? cut - 2 : cut - 1;
+        $(p)unit_at(narrow, wide, cut, begin, &code_point);
+        const size_t length = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
+        if (length == 0 || $(p)run(spelled, length, $(U)_START) == $(U)_START) {
+            break;
+        }
+        cut = begin;
     }
-    const size_t cut = $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    uint8_t spelled[$(most_bytes)], next[$(most_bytes)];
-    size_t length = 0, begin = cut;
-    for (size_t at = cut; at > 0; at = begin) {
-        uint32_t code_point = 0;
-        begin = at > 1 && $(p)unit_at(narrow, wide, at, at - 2, &code_point) == 2 ? at - 2 : at - 1;
-        if (begin == at - 1) {
-            $(p)unit_at(narrow, wide, at, begin, &code_point);
-        }
-        const size_t before = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
-        unsigned state = $(p)run(spelled, before, $(U)_START);
-        if (before == 0 || state == $(U)_START) {
-            return at;
-        }
-        if (at < cut) {
-@ if has_ends then
-            const bool may_end = $(accepts("state"));
-@ end
-            state = $(p)run(next, length, state);
-@ if has_ends then
-            if (state == $(U)_DEAD || may_end) {
-                return state == $(U)_DEAD ? cut : at;
-            }
-@ else
-            return state == $(U)_DEAD ? cut : at;
-@ end
-        }
-        length = before;
-        $(p)put(next, spelled, length);
+    // Goes forward. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.
+    unsigned state = $(U)_START;
+    for (size_t at = cut; at < most;) {
+        const size_t units = $(p)unit_at(narrow, wide, most, at, &code_point);
+        const size_t length = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
+        const unsigned next = length > 0 ? $(p)run(spelled, length, state) : $(U)_DEAD;
+        cut = next != $(U)_DEAD$(has_ends and " && (" .. accepts("state") .. ")" or "") ? at : cut;
+        state = next != $(U)_DEAD ? next : $(U)_START;
+        at += units;
+        cut = state == $(U)_START ? at : cut;
     }
-    return 0;
+    return cut;
 @ else
-    return size > 0 && $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    return most;
 @ end
 }
 

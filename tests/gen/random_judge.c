@@ -704,7 +704,9 @@ static bool measures(const uint8_t *text, size_t size, verdict v)
     for (size_t at = 0; at < v.offset;) {
         character c = decode(text + at, v.offset - at);
         characters++;
-        ascii = ascii && c.length == 1 && text[at] < 0x80;
+        for (size_t i = 0; i < (size_t)c.length; i++) {
+            ascii = ascii && text[at + i] < 0x80;
+        }
         if (units != SIZE_MAX) {
             units = c.code_point > 0x10FFFF ? SIZE_MAX : units + 1 + (c.code_point > 0xFFFF);
         }
@@ -1038,16 +1040,26 @@ static bool to_lossy(const uint8_t *text, size_t size, size_t known)
     }
 }
 
-// A lossy conversion of any units gives a well-formed text. One large output and several small ones get the same text.
-static bool from_lossy(void)
+enum { MOST_UNITS = 160 };
+
+// Draws a unit: a surrogate, or near the first code point of a form, or else the unit before it.
+static uint32_t draw_unit(uint32_t before, unsigned most)
 {
-    static uint32_t units[64];
-    static uint8_t want[64 * 16];
-    const size_t count = roll(64);
-    for (size_t i = 0; i < count; i++) {
-        const form *f = &forms[roll(FORMS)];
-        const uint32_t far = (uint32_t)f->base + roll(roll(2) == 0 ? 256 : 0x110400);
-        units[i] = roll(3) == 0 ? 0xD800 + roll(0x800) : far;
+    const form *f = &forms[roll(FORMS)];
+    const uint32_t far = (uint32_t)f->base + roll(roll(2) == 0 ? 256 : most);
+    return roll(2) == 0 ? before : roll(3) == 0 ? 0xD800 + roll(0x800) : far;
+}
+
+// A lossy conversion of any units gives a well-formed text. One large output and several small ones get the same text. The first `known`
+// bytes of `repaired` are a well-formed text; some units are from it.
+static bool from_lossy(size_t known)
+{
+    static uint32_t units[MOST_UNITS];
+    static uint8_t want[MOST_UNITS * 16], parts[MOST_UNITS * 16];
+    const size_t count = roll(MOST_UNITS), taken = roll(2) * count;
+    const size_t drawn = rnd_to_utf32_lossy(repaired, known, units, taken, NULL).written;
+    for (size_t i = roll(2) * drawn; i < count; i += i < drawn ? 1 + roll(3) : 1) {
+        units[i] = draw_unit(i > 0 ? units[i - 1] : 0, 0x110400);
     }
     const size_t size = rnd_size_of_utf32_lossy(units, count);
     size_t replaced = 0, all = 0, written = 0, room = roll(14);
@@ -1056,6 +1068,15 @@ static bool from_lossy(void)
         judge(0, want, size).length > 0) {
         return fail_numbers("from_utf32_lossy", "with all the room", (two){count, size},
                             (two){got.read, got.written});
+    }
+    // Units whose end is cut off by trim, and then the others.
+    const size_t before = roll((unsigned)count + 1), cut = rnd_trim_utf32(units, before);
+    const size_t first = rnd_from_utf32_lossy(units, cut, parts, sizeof parts, NULL).written;
+    const size_t both = first + rnd_from_utf32_lossy(units + cut, count - cut, parts + first,
+                                                     sizeof parts - first, NULL).written;
+    if (cut > before || both != size || memcmp(parts, want, size) != 0) {
+        return fail_numbers("trim_utf32", "and a lossy conversion", (two){before, size},
+                            (two){cut, both});
     }
     for (size_t read = 0, more;; read += got.read) {
         uint8_t *to = room_of(room);
@@ -1113,17 +1134,19 @@ static bool to_lossy_16(const uint8_t *text, size_t size, size_t known)
 }
 
 // A lossy conversion of any units of 16 bits gives the same text as one of their code points.
-static bool from_lossy_16(void)
+static bool from_lossy_16(size_t known)
 {
-    static uint16_t units[64];
-    static uint32_t points[64];
-    static uint8_t want[64 * 16], got_bytes[64 * 16];
-    const size_t count = roll(64);
-    size_t length = 0, known = 0, replaced = 0;
+    static uint16_t units[MOST_UNITS];
+    static uint32_t points[MOST_UNITS];
+    static uint8_t want[MOST_UNITS * 16], got_bytes[MOST_UNITS * 16];
+    const size_t count = roll(MOST_UNITS);
+    const size_t taken = roll(2) * count;
+    const size_t drawn = rnd_to_utf16_lossy(repaired, known, units, taken, NULL).written;
+    size_t length = 0, wanted = 0, replaced = 0;
     for (size_t i = 0; i < count; i++) {
-        const form *f = &forms[roll(FORMS)];
-        const uint32_t far = (uint32_t)f->base + roll(roll(2) == 0 ? 256 : 0x10400);
-        units[i] = (uint16_t)(roll(3) == 0 ? 0xD800 + roll(0x800) : far);
+        if (i >= drawn || roll(8) == 0) {
+            units[i] = (uint16_t)draw_unit(i > 0 ? units[i - 1] : 0, 0x10400);
+        }
         points[length++] = units[i];
         if (length > 1 && points[length - 2] >> 10 == 0xD800 >> 10 &&
             units[i] >> 10 == 0xDC00 >> 10) {
@@ -1132,13 +1155,13 @@ static bool from_lossy_16(void)
                 0x10000 + ((points[length - 1] & 0x3FF) << 10) + (units[i] & 0x3FFU);
         }
     }
-    const size_t size = rnd_from_utf32_lossy(points, length, want, sizeof want, &known).written;
+    const size_t size = rnd_from_utf32_lossy(points, length, want, sizeof want, &wanted).written;
     const rnd_result got =
         rnd_from_utf16_lossy(units, count, got_bytes, sizeof got_bytes, &replaced);
     if (got.status != RND_STATUS_COMPLETE || got.read != count || got.written != size ||
-        memcmp(got_bytes, want, size) != 0 || replaced != known ||
+        memcmp(got_bytes, want, size) != 0 || replaced != wanted ||
         rnd_size_of_utf16_lossy(units, count) != size) {
-        return fail_numbers("from_utf16_lossy", "of any units", (two){size, known},
+        return fail_numbers("from_utf16_lossy", "of any units", (two){size, wanted},
                             (two){got.written, replaced});
     }
     const bool valid =
@@ -1146,8 +1169,8 @@ static bool from_lossy_16(void)
     if (rnd_valid_utf16(units, count) != valid || rnd_valid_utf32(points, length) != valid) {
         return fail_number("valid_utf16", "or valid_utf32", valid, !valid);
     }
-    return !valid || known == 0 ||
-           fail_number("from_utf16_lossy", "replacements of a valid text", 0, known);
+    return !valid || wanted == 0 ||
+           fail_number("from_utf16_lossy", "replacements of a valid text", 0, wanted);
 }
 #endif
 
@@ -1261,10 +1284,12 @@ static bool others(const uint8_t *text, size_t size, verdict v)
     right = right && converts(text, size);
 #endif
 #if defined HAS_UTF16 && defined HAS_UTF32_LOSSY
-    right = right && to_lossy(text, size, repair_in(0, text, size)) && from_lossy();
+    right = right && to_lossy(text, size, repair_in(0, text, size)) &&
+            from_lossy(repair_in(0, text, size));
 #endif
 #if defined HAS_UTF16_LOSSY && defined HAS_UTF32_LOSSY
-    right = right && to_lossy_16(text, size, repair_in(0, text, size)) && from_lossy_16();
+    right = right && to_lossy_16(text, size, repair_in(0, text, size)) &&
+            from_lossy_16(repair_in(0, text, size));
 #endif
     return right;
 }

@@ -112,7 +112,9 @@ static struct subject_measures by_hand(const uint8_t *text, size_t size,
         now.characters++;
         now.utf16_units =
             units == 0 || now.utf16_units == SIZE_MAX ? SIZE_MAX : now.utf16_units + units;
-        now.ascii = now.ascii && length == 1 && text[i] < 0x80;
+        for (size_t j = 0; j < length; j++) {
+            now.ascii = now.ascii && text[i - j] < 0x80;
+        }
         longest = language.accepts[node] ? now : longest;
     }
     return longest;

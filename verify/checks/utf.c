@@ -266,20 +266,19 @@ enum rooms { ENOUGH, SHORT_BY_ONE, EACH };
 
 static bool has_contexts;  // may a character forbid the next one, or the end of the text?
 
-// Returns how the cut of trim_utf16 or trim_utf32 is wrong, or NULL. It is wrong if converting both
-// pieces does not equal converting all units, if it does not hold back a final high surrogate, or if
-// it holds back more in an encoding without contexts.
-static const char *wrong_cut(const struct arena *a, const struct call *c)
+// Returns how the cut of trim_utf16 or trim_utf32, called with the first `known` units, is wrong, or
+// NULL. It is wrong if converting both pieces does not equal converting all units, if it does not
+// hold back a final high surrogate, or if it holds back more in an encoding without contexts.
+static const char *wrong_cut(const struct arena *a, const struct call *c, size_t known)
 {
     const size_t width = a->form->width;
-    const size_t cut = a->form->utf16 ? subject.trim_utf16(c->source, c->size)
-                                      : subject.trim_utf32(c->source, c->size);
-    const uint32_t last = c->size == 0     ? 0
-                          : a->form->utf16 ? ((const uint16_t *)c->source)[c->size - 1]
-                                           : ((const uint32_t *)c->source)[c->size - 1];
-    const size_t most = c->size - (last >> 10 == 0xD800 >> 10);
-    snprintf(how, sizeof how, "trim cuts at a wrong place, after %zu of %zu units, in", cut,
-             c->size);
+    const size_t cut = a->form->utf16 ? subject.trim_utf16(c->source, known)
+                                      : subject.trim_utf32(c->source, known);
+    const uint32_t last = known == 0       ? 0
+                          : a->form->utf16 ? ((const uint16_t *)c->source)[known - 1]
+                                           : ((const uint32_t *)c->source)[known - 1];
+    const size_t most = known - (last >> 10 == 0xD800 >> 10);
+    snprintf(how, sizeof how, "trim cuts at a wrong place, after %zu of %zu units, in", cut, known);
     if (cut > most || (!has_contexts && cut != most)) {
         return how;
     }
@@ -323,8 +322,9 @@ static const char *wrong(const struct arena *a, const struct call *c, enum rooms
         what = "valid is wrong about";
     }
     const bool at_page = rooms != ENOUGH || c->size % 2 == 1;
-    if (at_page && !c->to_units && what == NULL && planted == NULL) {
-        what = wrong_cut(a, c);
+    const bool cuts = at_page && !c->to_units && planted == NULL;
+    for (size_t less = 0; cuts && less < 2 && less <= c->size && what == NULL; less++) {
+        what = wrong_cut(a, c, c->size - less);
     }
     if (rooms == SHORT_BY_ONE && whole > 0 && what == NULL) {
         what = wrong_in_room(a, c, whole - 1, true);

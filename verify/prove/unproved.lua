@@ -9,5 +9,7 @@ return {
   { ["function"] = "^utf8_%w+_add_true$", goal = "no function", reason = "only the conversions call it, and they are not compiled here" },
   { ["function"] = "^utf8_avx2_valid$", goal = "wp_smoke_dead_", dead = 3,
     reason = "a block has two vectors, so this function does not call brief_valid" },
+  { ["function"] = "^utf8_sse_run$", goal = "wp_smoke_dead_", dead = 4,
+    reason = "UTF8_SSE_SUMS is 1, so the two loops without sums do not count" },
   { ["function"] = "^utf8_predicted$", goal = "assigns", reason = "an empty asm statement: WP assumes that it may write anything" },
 }
