@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     8c1116f650e7e36e
+//   body     6086ac3bb4f37429
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1977,9 +1977,7 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
 // The number of units that can be converted before the next units are known.
 static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && cesu8_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 #define cesu8_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d6fbc314cd2a550a
+//   body     932590c00e502c95
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1995,9 +1995,7 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 // The number of units that can be converted before the next units are known.
 static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 // Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     1d914557b80fba26
+//   body     bb413df3d05e40af
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2176,9 +2176,8 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
 // The number of units that can be converted before the next units are known.
 static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 #define mqttstrict_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     0155d52a4d8bc46d
+//   body     264496ae16faca5c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1977,9 +1977,8 @@ static size_t mutf8lenient_spell_parted(uint32_t code_point, uint8_t *to)
 // The number of units that can be converted before the next units are known.
 static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && mutf8lenient_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 #define mutf8lenient_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     30bf895e16e0d705
+//   body     656dcb859d2fb18e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2068,9 +2068,8 @@ static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, 
 // The number of units that can be converted before the next units are known.
 static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && mutf8paired_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && mutf8paired_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 #define mutf8paired_scalar_from_utf16 NULL

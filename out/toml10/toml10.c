@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     2635265adb4b6fb6
+//   body     1262b5ec9832d451
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1978,9 +1978,7 @@ static size_t toml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 // The number of units that can be converted before the next units are known.
 static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && toml10_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 #define toml10_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     646bca28fdb27663
+//   body     6319a36c9fc68228
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2132,9 +2132,8 @@ static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wi
 // The number of units that can be converted before the next units are known.
 static size_t utf8generalized_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0
-        && utf8generalized_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return most;
+    return size > 0 && utf8generalized_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
 }
 
 #define utf8generalized_scalar_from_utf16 NULL

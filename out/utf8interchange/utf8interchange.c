@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     448a1152df5e5b94
+//   body     677960f7f8432db1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2204,9 +2204,8 @@ static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wi
 // The number of units that can be converted before the next units are known.
 static size_t utf8interchange_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0
-        && utf8interchange_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
-    return most;
+    return size > 0 && utf8interchange_is_high(narrow ? narrow[size - 1] : wide[size - 1])
+        ? size - 1 : size;
 }
 
 #define utf8interchange_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     96e9db115f7f07f7
+//   body     a78d44133c976634
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1957,9 +1957,8 @@ static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, si
 // The number of units that can be converted before the next units are known.
 static size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && utf8nonul_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && utf8nonul_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
 }
 
 #define utf8nonul_scalar_from_utf16 NULL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     6a3d28cd535d890c
+//   body     f91fb05d02054db5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2082,9 +2082,7 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
 // The number of units that can be converted before the next units are known.
 static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1])
-        ? size - 1 : size;
-    return most;
+    return size > 0 && yaml12_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
 #define yaml12_scalar_from_utf16 NULL

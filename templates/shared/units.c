@@ -264,7 +264,7 @@ static size_t $(p)spell_parted(uint32_t code_point, uint8_t *to)
 // The number of units that can be converted before the next units are known.
 static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_t size)
 {
-    const size_t most = size > 0 && $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
+    $(contexts > 1 and "const size_t most =" or "return") size > 0 && $(p)is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 @ if contexts > 1 then
     uint8_t spelled[$(most_bytes)];
     uint32_t code_point = 0;
@@ -291,8 +291,6 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
         cut = state == $(U)_START ? at : cut;
     }
     return cut;
-@ else
-    return most;
 @ end
 }
 
