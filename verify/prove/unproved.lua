@@ -11,5 +11,7 @@ return {
     reason = "a block has two vectors, so this function does not call brief_valid" },
   { ["function"] = "^utf8_sse_run$", goal = "wp_smoke_dead_", dead = 4,
     reason = "UTF8_SSE_SUMS is 1, so the two loops without sums do not count" },
+  { ["function"] = "^utf8_avx2_run$", goal = "wp_smoke_dead_", dead = 16,
+    reason = "UTF8_AVX2_SUMS is 0, so the loop with sums does not run" },
   { ["function"] = "^utf8_predicted$", goal = "assigns", reason = "an empty asm statement: WP assumes that it may write anything" },
 }
