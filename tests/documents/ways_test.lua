@@ -368,7 +368,8 @@ function TestProjects.test_make_with_an_absolute_path_that_contains_a_space()
   expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it",
     "'main' is up to date",
     "u8gen gen --prefix mine")
-  project("make%2F=", { ["rules.lua"] = rules, Makefile = makefile:gsub("^.-\n", ""):gsub("make\\ it", "make%%2F="):gsub("\nmain:.*", "\n") })
+  local generated <const> = makefile:gsub("^.-\n", ""):gsub("make\\ it", "make%%2F="):gsub("\nmain:.*", "\n")
+  project("make%2F=", { ["rules.lua"] = rules, Makefile = generated })
   expect("make build/u8gen/mine/mine.c", 0, "make%2F=", "u8gen gen --prefix mine -o build/u8gen/mine  --kernels dfa")
 end
 
