@@ -241,7 +241,8 @@ static int wrong_option(char **words, bool no_value)
         wrong = letter;
     } else if ((optopt < 0 || (optopt >= 0x80 && optopt <= UCHAR_MAX)) &&
                (wrong[0] != '-' || wrong[strlen(wrong) - 1] != letter[1])) {
-        wrong = words[optind]; /* other bytes follow in this word, so getopt_long has not passed it */
+        wrong =
+            words[optind]; /* other bytes follow in this word, so getopt_long has not passed it */
     }
     char *word = shown(wrong);
     fprintf(stderr,
