@@ -38,13 +38,16 @@ $(U8GEN_BUILD)/$1.o: $2/$1.c $2/$1.h
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 endef
 
+# The option --depfile; none if a path has a character that a rule of Make cannot have. Then only the spec and the program are dependencies.
+u8gen_depfile = $(if $(findstring %,$(U8GEN)$2)$(findstring =,$(U8GEN)$2),,--depfile $(U8GEN_BUILD)/$1.d)
+
 # gen does not write files whose content is unchanged, so without `touch` they would stay older than the spec.
 define u8gen_generate
 $(call u8gen_object,$1,$(U8GEN_BUILD)/$1)
 
 $(U8GEN_BUILD)/$1/$1.c: $(wildcard $2) $(U8GEN)
 	@mkdir -p $(U8GEN_BUILD)
-	$(U8GEN) gen --prefix $1 -o $(U8GEN_BUILD)/$1 --depfile $(U8GEN_BUILD)/$1.d $3 -- $2
+	$(U8GEN) gen --prefix $1 -o $(U8GEN_BUILD)/$1 $(call u8gen_depfile,$1,$2) $3 -- $2
 	@touch $(U8GEN_BUILD)/$1/$1.c $(U8GEN_BUILD)/$1/$1.h
 
 $(U8GEN_BUILD)/$1/$1.h: $(U8GEN_BUILD)/$1/$1.c ;

@@ -123,6 +123,14 @@ static void plain_name(const char *name, char plain[LONGEST_NAME + 1])
     plain[size] = '\0';
 }
 
+bool same_name(const char *a, const char *b)
+{
+    char plain_a[LONGEST_NAME + 1], plain_b[LONGEST_NAME + 1];
+    plain_name(a, plain_a);
+    plain_name(b, plain_b);
+    return strcmp(plain_a, plain_b) == 0;
+}
+
 /* Levenshtein's distance: how many letters must be inserted, deleted or replaced to turn a into b. b has at
  * most LONGEST_NAME letters. */
 static size_t edits(const char *a, const char *b)

@@ -92,6 +92,9 @@ typedef struct {
     text_result (*from_utf32_lossy)(const uint32_t *text, size_t units, void *to, size_t room);
 } encoding;
 
+/* Whether two names differ only in case and punctuation. */
+bool same_name(const char *a, const char *b);
+
 /* Finds an encoding by name, ignoring case and punctuation ("utf-8", "UTF8"); NULL if it is unknown. */
 const encoding *encoding_named(const char *name);
 

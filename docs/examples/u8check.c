@@ -40,6 +40,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,7 +236,15 @@ static int print_version(void)
 static int wrong_option(char **words, bool no_value)
 {
     char letter[] = {'-', (char)optopt, '\0'};
-    char *word = shown(optopt > 0 && optopt < 0x80 ? letter : words[optind - 1]);
+    const char *wrong = words[optind - 1];
+    if (optopt > 0 && optopt < 0x80) {
+        wrong = letter;
+    } else if ((optopt < 0 || (optopt >= 0x80 && optopt <= UCHAR_MAX)) &&
+               (wrong[0] != '-' || wrong[strlen(wrong) - 1] != letter[1])) {
+        wrong =
+            words[optind]; /* other bytes follow in this word, so getopt_long has not passed it */
+    }
+    char *word = shown(wrong);
     fprintf(stderr,
             no_value ? "u8check: option %s needs a value; see u8check --help\n"
                      : "u8check: wrong option %s; see u8check --help\n",

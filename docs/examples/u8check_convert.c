@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
     PIECE = 64 << 10,
@@ -39,9 +38,7 @@ static const wide wides[] = {
 const wide *wide_named(const char *name)
 {
     for (size_t i = 0; i < sizeof wides / sizeof *wides; i++) {
-        char plain[] = "utf-16le";
-        snprintf(plain, sizeof plain, "utf%s", wides[i].name + strlen("utf-"));
-        if (strcasecmp(name, wides[i].name) == 0 || strcasecmp(name, plain) == 0) {
+        if (same_name(name, wides[i].name)) {
             return &wides[i];
         }
     }

@@ -132,21 +132,20 @@ function M.manual(root, model, options)
   return man.pages(job, parts)
 end
 
----A rule for Make: the output files, and their sources: VERSION, ORIGIN, all files of gen/ and templates/, and the specs.
+---A rule for Make: the C files, and their sources: VERSION, ORIGIN, all files of gen/ and templates/, and the specs. Ninja accepts no
+---target that its own rule does not have, and a build compiles only C.
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)
   local targets, sources = {}, { files_.join(root, "VERSION"), files_.join(root, "ORIGIN") }
   for _, job in ipairs(jobs) do
     for _, file in ipairs(job.files) do
-      targets[#targets + 1] = files_.join(job.folder, file.name)
+      targets[#targets + 1] = file.name:find "%.[ch]$" and files_.join(job.folder, file.name)
     end
   end
-  for _, file in ipairs(files_.list_all(files_.join(root, "gen"))) do
-    sources[#sources + 1] = file
-  end
-  for _, file in ipairs(files_.list_all(files_.join(root, "templates"))) do
-    sources[#sources + 1] = file
+  for _, folder in ipairs { "gen", "templates" } do
+    local found <const> = files_.list_all(files_.join(root, folder))
+    table.move(found, 1, #found, #sources + 1, sources)
   end
   table.sort(sources)
   table.move(inputs, 1, #inputs, #sources + 1, sources)

@@ -279,14 +279,12 @@ end
 ---@param U string this prefix in capitals, without _
 ---@return string text
 local function shared(kernels, p, U)
-  local words <const>, loops <const> = {}, {}
-  local all <const> = {}
+  local words <const>, loops <const>, all <const>, texts <const>, orders <const>, known_comments <const> = {}, {}, {}, {}, {}, {}
   for i, one in ipairs(kernels) do
     words[i], loops[i] = units_of(one.words, one), units_of(one.loops, one)
     all[i] = table.move(loops[i], 1, #loops[i], #words[i] + 1, { table.unpack(words[i]) })
   end
   guards_.unguard(kernels, all, p)
-  local known_comments <const>, words_lines <const>, orders <const> = {}, {}, {}
   local groups <const> = groups_of(words)
   for i, group in ipairs(groups) do
     group.kernels = table.move(kernels, group.first, group.last, 1, {})
@@ -295,16 +293,19 @@ local function shared(kernels, p, U)
   orders[#orders + 1] = merged(kernels, loops)
   guards_.adopt(orders, guards_.users_of(kernels, all))
   for i, group in ipairs(groups) do
-    local test <const> = test_of(kernels, function(n) return group.first <= n and n <= group.last end, U)
-    local text <const> = printed(group.kernels, orders[i], U, known_comments)
-    words_lines[#words_lines + 1] = #groups > 1 and ("#%s %s"):format(#words_lines == 0 and "if" or "elif", test) or nil
-    words_lines[#words_lines + 1] = text
+    texts[i] = printed(group.kernels, orders[i], U, known_comments)
   end
-  words_lines[#words_lines + 1] = #groups > 1 and "#endif" or nil
-  local parts <const> = { table.concat(words_lines, "\n") }
-  parts[#parts + 1] = layout.ruler "Functions that use these words"
-  parts[#parts + 1] = printed(kernels, orders[#orders], U, known_comments)
-  return table.concat(parts, "\n\n")
+  local rest <const> = printed(kernels, orders[#orders], U, known_comments)
+  for i, group in ipairs(#groups > 1 and groups or {}) do
+    local test <const>, tested = test_of(kernels, function(n) return group.first <= n and n <= group.last end, U), i > 1
+    for _, one in ipairs(group.kernels) do
+      tested = tested and ("\n" .. rest):find("\n#if [^\n]*%f[%w_]" .. one.upper .. "%f[^%w_]")
+    end
+    -- gcc and clang call a macro unused if only #elif lines test it and an earlier condition holds.
+    texts[i] = ("%s %s\n%s"):format(i == 1 and "#if" or tested and "#elif" or "#endif\n#if", test, texts[i])
+  end
+  texts[#texts] = texts[#texts] .. (#groups > 1 and "\n#endif" or "")
+  return table.concat({ table.concat(texts, "\n"), layout.ruler "Functions that use these words", rest }, "\n\n")
 end
 
 local function lines_of(text)
@@ -365,10 +366,9 @@ function M.fold(text, job, render)
     }
     local entry <const>, family <const> = find_line(lines, at, ("^#define %s_KERNEL%%(X%%) X%%("):format(upper),
       ("^#define %s_%%u[%%u%%d]*_KERNELS%%(X%%)"):format(job.U))
-    local first <const> = entry + 1
-    local middle <const> = find_line(lines, first, "^// %-%-%-%- " .. M.ruler(row))
+    local middle <const> = find_line(lines, entry + 1, "^// %-%-%-%- " .. M.ruler(row))
     local last = find_line(lines, middle, "^#undef " .. upper .. "_")
-    one.words, one.loops = whole_lines(lines, first, middle - 1), whole_lines(lines, middle + 1, last - 1)
+    one.words, one.loops = whole_lines(lines, entry + 1, middle - 1), whole_lines(lines, middle + 1, last - 1)
     kernels[i] = one
     if i == 1 then
       copy(family - 2)

@@ -120,10 +120,10 @@ local function family_values(job)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
       local known <const> = family.since and (" && \\\n    (%s)"):format(known_to(family.since, " : \\\n     ")) or ""
       return plain and vectors
-        or ("%s && !defined(%s_TYPES) && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s%s"):format(vectors, U, U, family.condition,
+        or ("(defined(%s_GNU) || defined(_MSC_VER)) && %s && !defined(%s_TYPES) && \\\n    %s%s"):format(U, vectors, U, family.condition,
           known)
     end,
-    ---The preprocessor's test for a kernel that macros or compilers may leave out of its family.
+    ---The test for a kernel that macros or compilers may leave out. Our macros come first: clang calls those after a false `&&` unused.
     guard = function(isa)
       local tests = {}
       if isa.optional then
@@ -131,7 +131,7 @@ local function family_values(job)
         tests[1] = ("!defined(%s_NO_%s)%s"):format(U, isa.name:upper(), with)
       end
       if isa.wide and not plain then
-        tests[#tests + 1] = ("defined(%s_WIDE)"):format(U) .. (isa.bytes == 64 and (" && defined(%s_EVEX512)"):format(U) or "")
+        table.insert(tests, 1, ("defined(%s_WIDE)"):format(U) .. (isa.bytes == 64 and (" && defined(%s_EVEX512)"):format(U) or ""))
       end
       tests[#tests + 1] = isa.since and not plain and ("(%s)"):format(known_to(isa.since)) or nil
       return #tests > 0 and table.concat(tests, " && \\\n    ") or "1"

@@ -276,6 +276,7 @@ end
 ---@return table facts
 ---  recode        how vectors convert, see `recoding`; false if they only copy
 ---  halves        whether the source allows a high and a low surrogate as two characters that together mean one code point
+---  highs         whether the target can write each high surrogate that the source has
 ---  low_rows      the rows of the source's low surrogates that are characters, not halves
 ---  spells_halves whether the target writes a code point that it lacks as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
@@ -299,11 +300,11 @@ function M.facts(source, target)
     spellings = spellings or #form.also > 0
   end
   return {
-    recode = M.recoding(source.spec, target.spec) or false, starts = source.starts or target.starts,
-    halves = has_halves(source.spec), low_rows = rows.of_characters(source.spec, { LOW }), spells_halves = spells_halves, tracked = tracked,
-    ends = next(source.ends) ~= nil or tracked and next(target.ends) ~= nil, unwritten = unwritten, spellings = spellings,
+    recode = M.recoding(source.spec, target.spec) or false, low_rows = rows.of_characters(source.spec, { LOW }), tracked = tracked,
+    halves = has_halves(source.spec), highs = #ranges_.intersect(unwritten, { HIGH }) == 0, spells_halves = spells_halves,
+    ends = next(source.ends) ~= nil or tracked and next(target.ends) ~= nil, starts = source.starts or target.starts,
     doubled = has_halves(source.spec) and #ranges_.intersect(read, { SUPPLEMENTARY }) > 0,
-    longest = characters.longest(target.spec) * (spells_halves and 2 or 1),
+    longest = characters.longest(target.spec) * (spells_halves and 2 or 1), unwritten = unwritten, spellings = spellings,
   }
 end
 

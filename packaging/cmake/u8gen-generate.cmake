@@ -34,7 +34,7 @@ function(u8gen_generate target)
   endif()
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/u8gen/${arg_PREFIX}")
   set(pair "${folder}/${arg_PREFIX}.c" "${folder}/${arg_PREFIX}.h")
-  set(options --prefix "${arg_PREFIX}" -o "${folder}" --depfile "${folder}.d")
+  set(options --prefix "${arg_PREFIX}" -o "${folder}")
   foreach(option IN ITEMS KERNELS WITHOUT)
     if(arg_${option})
       list(JOIN arg_${option} "," names)
@@ -52,8 +52,14 @@ function(u8gen_generate target)
   if(arg_TO)
     list(APPEND options --to "${arg_TO}")
   endif()
+  # A rule of Make cannot have some of these characters, and Ninja misreads others. Then only the spec and the program are dependencies.
+  set(depfile "")
+  if(NOT "${folder}${inputs}" MATCHES "[]()%=|\\$:*?'&`^]")
+    list(APPEND options --depfile "${folder}.d")
+    set(depfile DEPFILE "${folder}.d")
+  endif()
   # gen does not write files whose content is unchanged, so without `touch` they would stay older than the spec.
-  add_custom_command(OUTPUT ${pair} DEPENDS ${inputs} DEPFILE "${folder}.d"
+  add_custom_command(OUTPUT ${pair} DEPENDS ${inputs} ${depfile}
     COMMAND "${U8GEN_PROGRAM}" gen ${options} -- "${arg_SPEC}"
     COMMAND "${CMAKE_COMMAND}" -E touch ${pair}
     COMMENT "Generating ${arg_PREFIX} from ${arg_SPEC}" VERBATIM)

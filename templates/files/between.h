@@ -18,7 +18,7 @@ $(part("api/status.h"))
 // allocates nothing. The buffers must not overlap; NULL with size or room 0 is allowed.
 //
 //   COMPLETE    the whole text is converted
-//   INCOMPLETE  the text ends inside a character$(facts.ends and " or after characters that must not be the last; `read` is before them" or ", which begins at `read`")$(facts.halves and ", or after a high surrogate that the target cannot encode" or "")
+//   INCOMPLETE  the text ends inside a character$(facts.ends and " or after characters that must not be the last; `read` is before them" or ", which begins at `read`")$(facts.halves and (facts.highs and ", or inside a low surrogate after the high one at `read`" or ", or after a high surrogate that the target cannot encode") or "")
 //   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
 //   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //

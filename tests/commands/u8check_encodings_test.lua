@@ -203,6 +203,7 @@ function TestCopies.test_to_another_encoding()
     lu.assertIsTrue(piped(in_mutf8, size, "-e mutf-8 --to utf-8") == in_utf8)
     lu.assertIsTrue(piped(in_mutf8, size, "-e mutf-8 --to UTF-16BE") == ("\0a\0\0\xD8\x3D\xDE\0"):rep(50000))
     lu.assertIsTrue(piped(("\0a\0\0\xD8\x3D\xDE\0"):rep(50000), size, "-e utf16be --to utf8") == in_utf8)
+    lu.assertIsTrue(piped(in_mutf8, size, "-e mutf-8 --to UTF_16-BE") == ("\0a\0\0\xD8\x3D\xDE\0"):rep(50000))
     lu.assertIsTrue(piped(in_utf8, size, "--to utf-32le") == ("a\0\0\0\0\0\0\0\0\xF6\1\0"):rep(50000))
   end
 end

@@ -212,6 +212,8 @@ function TestTrouble.test_wrong_usage()
     { "-t --format=gcc", "need --format text or json" }, { "--files0-from=- good", "not both" },
     { "--repair -r", "copy files" }, { "--to mutf-8 -q", "copy files" }, { "--repair --format=json", "copy files" },
     { "--nosuch", "wrong option --nosuch;" }, { "-Z", "wrong option -Z;" }, { "-e", "option -e needs a value;" },
+    { "-l -é good", "wrong option -é;" }, { "-lé good", "wrong option -lé;" }, { "good -$(printf '\\377')a", "wrong option -\\xFFa;" },
+    { "-l$(printf '\\377') good", "wrong option -l\\xFF;" },
     { "--color", "option --color needs a value;" },
   } do
     local output <const>, status <const> = run("u8check " .. case[1] .. " </dev/null")

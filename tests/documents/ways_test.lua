@@ -368,6 +368,9 @@ function TestProjects.test_make_with_an_absolute_path_that_contains_a_space()
   expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/files/encoding.c; make -n", 0, "make it",
     "'main' is up to date",
     "u8gen gen --prefix mine")
+  local generated <const> = makefile:gsub("^.-\n", ""):gsub("make\\ it", "make%%2F="):gsub("\nmain:.*", "\n")
+  project("make%2F=", { ["rules.lua"] = rules, Makefile = generated })
+  expect("make build/u8gen/mine/mine.c", 0, "make%2F=", "u8gen gen --prefix mine -o build/u8gen/mine  --kernels dfa")
 end
 
 function TestProjects.test_nothing_is_installed_into_a_path_cut_at_a_space()
@@ -416,6 +419,21 @@ end
 function TestGenerated.test_make_rebuilds_after_a_change_of_the_rules()
   walk("Generated with Make", "generated_make")
   rebuilds("generated_make", "make CFLAGS='-O0 -DUTF8_NO_SIMD'", "./main", "u8gen/packaging/../u8gen gen")
+end
+
+---A second build generates nothing; a change of the rules does. A rule of Make cannot have some of these paths.
+function TestGenerated.test_cmake_with_each_generator_and_in_paths_with_odd_characters()
+  skip_without("cmake and ninja", "command -v cmake && command -v ninja")
+  local lines <const> = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES C)\n"
+    .. "include(../tree/packaging/cmake/u8gen-generate.cmake)\nu8gen_generate(x SPEC rules.lua KERNELS dfa)\n"
+  local rules <const> = assert(io.open "gen/specs/mqtt-strict.lua"):read "a"
+  for i, case in ipairs { { "Ninja", "plain" }, { "Unix Makefiles", "feature%2F(x)=y" }, { "Ninja", "feature%2F(x)=y$*" } } do
+    local folder <const> = case[2] .. i
+    project(folder, { ["CMakeLists.txt"] = lines, ["rules.lua"] = rules })
+    expect(("cmake -G '%s' -B build && cmake --build build"):format(case[1]), 0, folder, "Generating x from ")
+    lu.assertNotStrContains(expect("cmake --build build", 0, folder), "Generating")
+    expect("touch -d 'now + 1 minute' rules.lua; cmake --build build", 0, folder, "Generating x from ")
+  end
 end
 
 os.exit(lu.LuaUnit.run())

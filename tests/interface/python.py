@@ -192,14 +192,56 @@ def test_incremental_codecs():
             at += size
         got += decoder.decode(b"", True)
         assert got == whole, (name, data)
-    # Two surrogates that come in two pieces are a pair.
-    encoder = codecs.getincrementalencoder("wtf-8")()
-    assert encoder.encode("a\ud83d") + encoder.encode("\ude00") + encoder.encode("\ud83d", True) == "a😀".encode() + b"\xED\xA0\xBD"
     for name in TOTAL:
         for text in STRINGS[:7]:
             encoder = codecs.getincrementalencoder(name)()
             got = b"".join(encoder.encode(c) for c in text) + encoder.encode("", True)
             assert got == text.encode(name), (name, text)
+
+
+def written(name, texts, errors="strict"):
+    """The bytes of texts that are written one after the other, the same in a file, by a stream writer, and by an incremental encoder."""
+    results = []
+    for way in "file", "writer", "encoder":
+        target, encoder = io.BytesIO(), codecs.getincrementalencoder(name)(errors)
+        stream = io.TextIOWrapper(target, encoding=name, errors=errors) if way == "file" else codecs.getwriter(name)(target, errors)
+        try:
+            for text in texts:
+                target.write(encoder.encode(text)) if way == "encoder" else stream.write(text)
+            stream.flush()
+            results.append(target.getvalue())
+        except UnicodeEncodeError as error:
+            results.append((error.encoding, error.object, error.start, error.end))
+    assert results[0] == results[1] == results[2], (name, texts, results)
+    return results[0]
+
+
+def test_surrogates_at_the_edges_of_pieces():
+    high, low = b"\xED\xA0\xBD", b"\xED\xB8\x80"
+    for name in set(u8gen.encodings) - {"utf-8"}:
+        if name not in TOTAL:
+            assert written(name, ["a", "b\ud83d"]) == (name, "b\ud83d", 1, 2)
+            assert written(name, ["\ud83d", "\ude00"], "replace") == b"??" and written(name, ["\ud83d", "\ude00a"], "ignore") == b"a"
+            continue
+        assert written(name, ["A\ud83d"]) == b"A" + high and written(name, ["\ud83d", "", "b\ud83d"]) == high + b"b" + high
+        if name != "wtf-8":
+            assert written(name, ["\ud83d", "\ude00"]) == high + low and (high + low).decode(name) == "😀"
+    assert written("wtf-8", ["\ud83d", "", "\ude00a"]) == ("wtf-8", "\ude00a", 0, 1)
+    assert written("wtf-8", ["\ud83d", "\ude00\ude00a"], "replace") == high + b"?" + low + b"a"
+    assert written("wtf-8", ["\ud83d", "\ude00\ude00", "\ude00a\ud83d", "\ude00", "\ud83d"], "ignore") == high + b"a" + high + high
+    for stream in codecs.getwriter("wtf-8")(io.BytesIO()), io.TextIOWrapper(io.BytesIO(), encoding="wtf-8"):
+        stream.write("\ud83d")
+        raised(UnicodeEncodeError, stream.write, "\ude00")
+        raised(UnicodeEncodeError, stream.write, "\ude00")
+        stream.seek(0)
+        stream.write("\ude00")
+    encoder = codecs.getincrementalencoder("wtf-8")()
+    for state, final in (encoder.getstate(), False), (None, True):
+        encoder.encode("\ud83d", final)
+        if not final:
+            raised(UnicodeEncodeError, encoder.encode, "\ude00")
+            encoder.setstate(state)
+        assert encoder.encode("\ude00") == low
 
 
 def test_encode_errors():

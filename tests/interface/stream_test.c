@@ -411,9 +411,21 @@ static void trim_omits_an_unpaired_high_surrogate_at_the_end(void **state)
     assert_int_equal(wtf8_trim_utf32(wide, 1), 1);
 }
 
+/* The parts that trim separates have the error of the whole text, except for its kind. */
+static void trim_may_change_only_the_kind_of_an_error(void **state)
+{
+    (void)state;
+    wtf8_error whole, head;
+    assert_int_equal(wtf8_trim("\xE2\xED\xA0\xBD", 4), 1);
+    assert_false(wtf8_check("\xE2\xED\xA0\xBD", 4, &whole) || wtf8_check("\xE2", 1, &head));
+    assert_true(whole.offset == head.offset && whole.length == head.length);
+    assert_true(whole.fault == WTF8_TOO_SHORT && head.fault == WTF8_TRUNCATED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trim_may_change_only_the_kind_of_an_error),
         cmocka_unit_test(chunks_of_three_encodings),
         cmocka_unit_test(an_empty_text_has_no_chunk),
         cmocka_unit_test(repair_follows_unicode),

@@ -629,13 +629,12 @@ static PyObject *decode_piece(PyObject *self, PyObject *args)
     return string == NULL ? NULL : Py_BuildValue("Nn", string, (Py_ssize_t)size);
 }
 
-/* Encodes a str; sets *read. If `piece` is true, code points at the end that depend on later ones
- * are not read. */
-static PyObject *encode_string(PyObject *args, PyObject *keywords, bool piece, size_t *read)
+static PyObject *encode(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"text", "encoding", "errors", NULL};
     PyObject *string;
     const char *name = "utf-8", *errors = "strict";
+    (void)self;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "U|ss", names, &string, &name, &errors)) {
         return NULL;
     }
@@ -644,7 +643,7 @@ static PyObject *encode_string(PyObject *args, PyObject *keywords, bool piece, s
     if (ascii == NULL) {
         return NULL;
     }
-    *read = (size_t)PyUnicode_GetLength(string);
+    const size_t count = (size_t)PyUnicode_GetLength(string);
     Py_DECREF(ascii);
     if (ascii ==
         Py_True) { /* the UTF-8 of an ASCII string is the string itself: nothing is allocated */
@@ -652,34 +651,17 @@ static PyObject *encode_string(PyObject *args, PyObject *keywords, bool piece, s
         if (text == NULL) {
             return NULL;
         }
-        if (e->f->valid(text, *read)) {
-            return PyBytes_FromStringAndSize(text, (Py_ssize_t)*read);
+        if (e->f->valid(text, count)) {
+            return PyBytes_FromStringAndSize(text, (Py_ssize_t)count);
         }
     }
     Py_UCS4 *units = PyUnicode_AsUCS4Copy(string);
     if (units == NULL) {
         return NULL;
     }
-    *read = piece ? e->f->trim_utf32(units, *read) : *read;
-    PyObject *bytes = encode_text(e, string, *read, units, errors);
+    PyObject *bytes = encode_text(e, string, count, units, errors);
     PyMem_Free(units);
     return bytes;
-}
-
-static PyObject *encode(PyObject *self, PyObject *args, PyObject *keywords)
-{
-    size_t read = 0;
-    (void)self;
-    return encode_string(args, keywords, false, &read);
-}
-
-/* (bytes, number of code points read). */
-static PyObject *encode_piece(PyObject *self, PyObject *args)
-{
-    size_t read = 0;
-    (void)self;
-    PyObject *bytes = encode_string(args, NULL, true, &read);
-    return bytes == NULL ? NULL : Py_BuildValue("Nn", bytes, (Py_ssize_t)read);
 }
 
 /* The encoding's name in the catalogue. */
@@ -777,7 +759,6 @@ static PyMethodDef functions[] = {
     {"encode", KEYWORDS(encode),
      "encode(text, encoding='utf-8', errors='strict')\n\nThe bytes of a str."},
     {"decode_piece", decode_piece, METH_VARARGS, NULL},
-    {"encode_piece", encode_piece, METH_VARARGS, NULL},
     {"name_of", name_of, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}};
 

@@ -65,17 +65,49 @@ def _codec(name: str) -> codecs.CodecInfo:
     def whole_decode(data, errors="strict"):
         return decode(data, name, errors), memoryview(data).nbytes
 
-    class IncrementalEncoder(codecs.BufferedIncrementalEncoder):
-        def _buffer_encode(self, text, errors, final):
-            return whole_encode(text, errors) if final else _u8gen.encode_piece(text, name, errors)
+    # Whether the encodings of the two surrogates of a pair are ill-formed one after the other. They are in WTF-8.
+    apart = not is_valid(b"".join(encode(half, name, "ignore") for half in "\ud83d\ude00"), name)
+
+    class IncrementalEncoder(codecs.IncrementalEncoder):
+        """Encodes each piece completely: io.TextIOWrapper does not say which piece is the last."""
+
+        _high = 0  # 1 after a high surrogate, if `apart`
+
+        def encode(self, text, final=False):
+            data, rest = b"", text
+            while self._high and not data and "\udc00" <= rest[:1] <= "\udfff":
+                error = UnicodeEncodeError(name, rest, 0, 1, "its high surrogate was in an earlier piece, and is already encoded")
+                data, at = codecs.lookup_error(self.errors)(error)
+                data, rest = data if isinstance(data, bytes) else encode(data, name), rest[at:]
+            data += encode(rest, name, self.errors)
+            if final or data:
+                self._high = int(apart and not final and "\ud800" <= rest[-1:] <= "\udbff")
+            return data
+
+        def reset(self):
+            self._high = 0
+
+        def getstate(self):
+            return self._high
+
+        def setstate(self, state):
+            self._high = state
 
     class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
         def _buffer_decode(self, data, errors, final):
             return whole_decode(data, errors) if final else _u8gen.decode_piece(data, name, errors)
 
     class StreamWriter(codecs.StreamWriter):
+        def __init__(self, stream, errors="strict"):
+            super().__init__(stream, errors)
+            self._encoder = IncrementalEncoder()
+
         def encode(self, text, errors="strict"):
-            return whole_encode(text, errors)
+            self._encoder.errors = errors
+            return self._encoder.encode(text), len(text)
+
+        def reset(self):
+            self._encoder.reset()
 
     class StreamReader(codecs.StreamReader):
         def decode(self, data, errors="strict"):
