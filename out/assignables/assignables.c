@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6cf43acfdc7873a7
+//   body     d0c31892f62dd263
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -101,7 +101,7 @@
 #endif
 
 // The processors with vector kernels. ASSIGNABLES_KERNEL_x: kernel x can be compiled.
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+#if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -126,23 +126,23 @@
 #if defined(ASSIGNABLES_WIDE)
 #define ASSIGNABLES_KERNEL_avx2 1
 #endif
-#if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
-    defined(ASSIGNABLES_WIDE) && \
+#if defined(ASSIGNABLES_WIDE) && \
+    !defined(ASSIGNABLES_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx2gfni 1
 #endif
-#if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
-    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+#if defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+    !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512bw 1
 #endif
-#if !defined(ASSIGNABLES_NO_AVX512) && \
-    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+#if defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
+    !defined(ASSIGNABLES_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+#if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define ASSIGNABLES_ARM
@@ -151,7 +151,7 @@
 #define ASSIGNABLES_KERNEL_sve 1
 #endif
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+#if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define ASSIGNABLES_RISCV
 #if !defined(ASSIGNABLES_NO_RVV) && \
@@ -159,7 +159,7 @@
 #define ASSIGNABLES_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+#if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     defined(__wasm_simd128__)
 #define ASSIGNABLES_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     6086ac3bb4f37429
+//   body     f437a821c923dddd
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -95,7 +95,7 @@
 #endif
 
 // The processors with vector kernels. CESU8_KERNEL_x: kernel x can be compiled.
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -120,23 +120,23 @@
 #if defined(CESU8_WIDE)
 #define CESU8_KERNEL_avx2 1
 #endif
-#if !defined(CESU8_NO_AVX2GFNI) && \
-    defined(CESU8_WIDE) && \
+#if defined(CESU8_WIDE) && \
+    !defined(CESU8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx2gfni 1
 #endif
-#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+#if defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx512bw 1
 #endif
-#if !defined(CESU8_NO_AVX512) && \
-    defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+#if defined(CESU8_WIDE) && defined(CESU8_EVEX512) && \
+    !defined(CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8_ARM
@@ -145,7 +145,7 @@
 #define CESU8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8_RISCV
 #if !defined(CESU8_NO_RVV) && \
@@ -153,7 +153,7 @@
 #define CESU8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     defined(__wasm_simd128__)
 #define CESU8_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3ab923ed02505c99
+//   body     e446b5978981e191
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,7 @@
 #endif
 
 // The processors with vector kernels. CESU8_TO_UTF8_KERNEL_x: kernel x can be compiled.
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -130,23 +130,23 @@
 #if defined(CESU8_TO_UTF8_WIDE)
 #define CESU8_TO_UTF8_KERNEL_avx2 1
 #endif
-#if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(CESU8_TO_UTF8_WIDE) && \
+#if defined(CESU8_TO_UTF8_WIDE) && \
+    !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
-#if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
-    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+#if defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+    !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512bw 1
 #endif
-#if !defined(CESU8_TO_UTF8_NO_AVX512) && \
-    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+#if defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
+    !defined(CESU8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8_TO_UTF8_ARM
@@ -155,7 +155,7 @@
 #define CESU8_TO_UTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8_TO_UTF8_RISCV
 #if !defined(CESU8_TO_UTF8_NO_RVV) && \
@@ -163,7 +163,7 @@
 #define CESU8_TO_UTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && \
     defined(__wasm_simd128__)
 #define CESU8_TO_UTF8_WASM
 #endif

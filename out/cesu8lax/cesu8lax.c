@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c8471fcd40c33b0d
+//   body     b375063d21b8bb93
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -99,7 +99,7 @@
 #endif
 
 // The processors with vector kernels. CESU8LAX_KERNEL_x: kernel x can be compiled.
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -124,23 +124,23 @@
 #if defined(CESU8LAX_WIDE)
 #define CESU8LAX_KERNEL_avx2 1
 #endif
-#if !defined(CESU8LAX_NO_AVX2GFNI) && \
-    defined(CESU8LAX_WIDE) && \
+#if defined(CESU8LAX_WIDE) && \
+    !defined(CESU8LAX_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx2gfni 1
 #endif
-#if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+#if defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx512bw 1
 #endif
-#if !defined(CESU8LAX_NO_AVX512) && \
-    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+#if defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
+    !defined(CESU8LAX_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8LAX_ARM
@@ -149,7 +149,7 @@
 #define CESU8LAX_KERNEL_sve 1
 #endif
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8LAX_RISCV
 #if !defined(CESU8LAX_NO_RVV) && \
@@ -157,7 +157,7 @@
 #define CESU8LAX_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+#if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     defined(__wasm_simd128__)
 #define CESU8LAX_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     932590c00e502c95
+//   body     5d2c25ab44f4629b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -100,7 +100,7 @@
 #endif
 
 // The processors with vector kernels. FSSUTF_KERNEL_x: kernel x can be compiled.
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+#if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -125,23 +125,23 @@
 #if defined(FSSUTF_WIDE)
 #define FSSUTF_KERNEL_avx2 1
 #endif
-#if !defined(FSSUTF_NO_AVX2GFNI) && \
-    defined(FSSUTF_WIDE) && \
+#if defined(FSSUTF_WIDE) && \
+    !defined(FSSUTF_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx2gfni 1
 #endif
-#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+#if defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512bw 1
 #endif
-#if !defined(FSSUTF_NO_AVX512) && \
-    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+#if defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
+    !defined(FSSUTF_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+#if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define FSSUTF_ARM
@@ -150,7 +150,7 @@
 #define FSSUTF_KERNEL_sve 1
 #endif
 #endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+#if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define FSSUTF_RISCV
 #if !defined(FSSUTF_NO_RVV) && \
@@ -158,7 +158,7 @@
 #define FSSUTF_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+#if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     defined(__wasm_simd128__)
 #define FSSUTF_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     73b4d7e88e81aa90
+//   body     e3a5304561f82616
 //
 // The rules:
 //
@@ -395,8 +395,8 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 
 #ifndef FSSUTF_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The two parts can be checked, repaired and converted one after the other
-// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
+// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 8 bytes
 // are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     bb413df3d05e40af
+//   body     bdf06cddfb6a2ce5
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -101,7 +101,7 @@
 #endif
 
 // The processors with vector kernels. MQTTSTRICT_KERNEL_x: kernel x can be compiled.
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -126,23 +126,23 @@
 #if defined(MQTTSTRICT_WIDE)
 #define MQTTSTRICT_KERNEL_avx2 1
 #endif
-#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
-    defined(MQTTSTRICT_WIDE) && \
+#if defined(MQTTSTRICT_WIDE) && \
+    !defined(MQTTSTRICT_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx2gfni 1
 #endif
-#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+#if defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512bw 1
 #endif
-#if !defined(MQTTSTRICT_NO_AVX512) && \
-    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+#if defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
+    !defined(MQTTSTRICT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MQTTSTRICT_ARM
@@ -151,7 +151,7 @@
 #define MQTTSTRICT_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MQTTSTRICT_RISCV
 #if !defined(MQTTSTRICT_NO_RVV) && \
@@ -159,7 +159,7 @@
 #define MQTTSTRICT_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     defined(__wasm_simd128__)
 #define MQTTSTRICT_WASM
 #endif

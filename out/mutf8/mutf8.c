@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     779583c235d6ae32
+//   body     d0ae40ddd004065e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -95,7 +95,7 @@
 #endif
 
 // The processors with vector kernels. MUTF8_KERNEL_x: kernel x can be compiled.
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -120,23 +120,23 @@
 #if defined(MUTF8_WIDE)
 #define MUTF8_KERNEL_avx2 1
 #endif
-#if !defined(MUTF8_NO_AVX2GFNI) && \
-    defined(MUTF8_WIDE) && \
+#if defined(MUTF8_WIDE) && \
+    !defined(MUTF8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx2gfni 1
 #endif
-#if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
-    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+#if defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+    !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx512bw 1
 #endif
-#if !defined(MUTF8_NO_AVX512) && \
-    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+#if defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
+    !defined(MUTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8_ARM
@@ -145,7 +145,7 @@
 #define MUTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8_RISCV
 #if !defined(MUTF8_NO_RVV) && \
@@ -153,7 +153,7 @@
 #define MUTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && \
     defined(__wasm_simd128__)
 #define MUTF8_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     d42db6d99c27b9ef
+//   body     310e1988e8c6b2bd
 //
 // The rules:
 //
@@ -355,8 +355,8 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef MUTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The two parts can be checked, repaired and converted one after the other
-// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
+// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
 // are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     1de898b8050eb033
+//   body     9bb012522dd64407
 //
 // The rules:
 //
@@ -380,8 +380,8 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 
 #ifndef MUTF8ANDROID_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The two parts can be checked, repaired and converted one after the other
-// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
+// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 6 bytes
 // are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     264496ae16faca5c
+//   body     46796a8a50028036
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -102,7 +102,7 @@
 #endif
 
 // The processors with vector kernels. MUTF8LENIENT_KERNEL_x: kernel x can be compiled.
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -127,23 +127,23 @@
 #if defined(MUTF8LENIENT_WIDE)
 #define MUTF8LENIENT_KERNEL_avx2 1
 #endif
-#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
-    defined(MUTF8LENIENT_WIDE) && \
+#if defined(MUTF8LENIENT_WIDE) && \
+    !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx2gfni 1
 #endif
-#if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+#if defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512bw 1
 #endif
-#if !defined(MUTF8LENIENT_NO_AVX512) && \
-    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+#if defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
+    !defined(MUTF8LENIENT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8LENIENT_ARM
@@ -152,7 +152,7 @@
 #define MUTF8LENIENT_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8LENIENT_RISCV
 #if !defined(MUTF8LENIENT_NO_RVV) && \
@@ -160,7 +160,7 @@
 #define MUTF8LENIENT_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && \
     defined(__wasm_simd128__)
 #define MUTF8LENIENT_WASM
 #endif

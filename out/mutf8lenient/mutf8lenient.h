@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     c0445fddb0bb8ac5
+//   body     33336c8754239227
 //
 // The rules:
 //
@@ -361,8 +361,8 @@ MUTF8LENIENT_INLINE uint32_t mutf8lenient_previous(const void *text, size_t size
 
 #ifndef MUTF8LENIENT_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The two parts can be checked, repaired and converted one after the other
-// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
+// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
 // are cut off.
 MUTF8LENIENT_API size_t mutf8lenient_trim(const void *text, size_t size);

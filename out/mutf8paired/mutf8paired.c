@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     656dcb859d2fb18e
+//   body     c3d5c2140ac4ebe4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -101,7 +101,7 @@
 #endif
 
 // The processors with vector kernels. MUTF8PAIRED_KERNEL_x: kernel x can be compiled.
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -126,23 +126,23 @@
 #if defined(MUTF8PAIRED_WIDE)
 #define MUTF8PAIRED_KERNEL_avx2 1
 #endif
-#if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
-    defined(MUTF8PAIRED_WIDE) && \
+#if defined(MUTF8PAIRED_WIDE) && \
+    !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx2gfni 1
 #endif
-#if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
-    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+#if defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+    !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512bw 1
 #endif
-#if !defined(MUTF8PAIRED_NO_AVX512) && \
-    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+#if defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
+    !defined(MUTF8PAIRED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8PAIRED_ARM
@@ -151,7 +151,7 @@
 #define MUTF8PAIRED_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8PAIRED_RISCV
 #if !defined(MUTF8PAIRED_NO_RVV) && \
@@ -159,7 +159,7 @@
 #define MUTF8PAIRED_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+#if (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && \
     defined(__wasm_simd128__)
 #define MUTF8PAIRED_WASM
 #endif

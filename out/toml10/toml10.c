@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     1262b5ec9832d451
+//   body     88e83466f69dd71b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -99,7 +99,7 @@
 #endif
 
 // The processors with vector kernels. TOML10_KERNEL_x: kernel x can be compiled.
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -124,23 +124,23 @@
 #if defined(TOML10_WIDE)
 #define TOML10_KERNEL_avx2 1
 #endif
-#if !defined(TOML10_NO_AVX2GFNI) && \
-    defined(TOML10_WIDE) && \
+#if defined(TOML10_WIDE) && \
+    !defined(TOML10_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx2gfni 1
 #endif
-#if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
-    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+#if defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+    !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512bw 1
 #endif
-#if !defined(TOML10_NO_AVX512) && \
-    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+#if defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
+    !defined(TOML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define TOML10_ARM
@@ -149,7 +149,7 @@
 #define TOML10_KERNEL_sve 1
 #endif
 #endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define TOML10_RISCV
 #if !defined(TOML10_NO_RVV) && \
@@ -157,7 +157,7 @@
 #define TOML10_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     defined(__wasm_simd128__)
 #define TOML10_WASM
 #endif

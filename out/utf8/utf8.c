@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bcbf405fa9f52e6e
+//   body     905b8004421d940c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #endif
 
 // The processors with vector kernels. UTF8_KERNEL_x: kernel x can be compiled.
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -120,23 +120,23 @@
 #if defined(UTF8_WIDE)
 #define UTF8_KERNEL_avx2 1
 #endif
-#if !defined(UTF8_NO_AVX2GFNI) && \
-    defined(UTF8_WIDE) && \
+#if defined(UTF8_WIDE) && \
+    !defined(UTF8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_KERNEL_avx2gfni 1
 #endif
-#if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
-    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+#if defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+    !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_KERNEL_avx512bw 1
 #endif
-#if !defined(UTF8_NO_AVX512) && \
-    defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+#if defined(UTF8_WIDE) && defined(UTF8_EVEX512) && \
+    !defined(UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_ARM
@@ -145,7 +145,7 @@
 #define UTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_RISCV
 #if !defined(UTF8_NO_RVV) && \
@@ -153,7 +153,7 @@
 #define UTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_NO_SIMD) && !defined(UTF8_TYPES) && \
     defined(__wasm_simd128__)
 #define UTF8_WASM
 #endif

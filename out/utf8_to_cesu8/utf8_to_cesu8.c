@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     6c80a83797c0bd48
+//   body     2af72bbe69487e04
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -105,7 +105,7 @@
 #endif
 
 // The processors with vector kernels. UTF8_TO_CESU8_KERNEL_x: kernel x can be compiled.
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -130,23 +130,23 @@
 #if defined(UTF8_TO_CESU8_WIDE)
 #define UTF8_TO_CESU8_KERNEL_avx2 1
 #endif
-#if !defined(UTF8_TO_CESU8_NO_AVX2GFNI) && \
-    defined(UTF8_TO_CESU8_WIDE) && \
+#if defined(UTF8_TO_CESU8_WIDE) && \
+    !defined(UTF8_TO_CESU8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx2gfni 1
 #endif
-#if !defined(UTF8_TO_CESU8_NO_AVX512BW) && !defined(UTF8_TO_CESU8_NO_AVX512) && \
-    defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
+#if defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
+    !defined(UTF8_TO_CESU8_NO_AVX512BW) && !defined(UTF8_TO_CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx512bw 1
 #endif
-#if !defined(UTF8_TO_CESU8_NO_AVX512) && \
-    defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
+#if defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
+    !defined(UTF8_TO_CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_TO_CESU8_ARM
@@ -155,7 +155,7 @@
 #define UTF8_TO_CESU8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_TO_CESU8_RISCV
 #if !defined(UTF8_TO_CESU8_NO_RVV) && \
@@ -163,7 +163,7 @@
 #define UTF8_TO_CESU8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && \
     defined(__wasm_simd128__)
 #define UTF8_TO_CESU8_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     cd8e99886fd37c5d
+//   body     be55767712ef4877
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -105,7 +105,7 @@
 #endif
 
 // The processors with vector kernels. UTF8_TO_WTF8_KERNEL_x: kernel x can be compiled.
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -130,23 +130,23 @@
 #if defined(UTF8_TO_WTF8_WIDE)
 #define UTF8_TO_WTF8_KERNEL_avx2 1
 #endif
-#if !defined(UTF8_TO_WTF8_NO_AVX2GFNI) && \
-    defined(UTF8_TO_WTF8_WIDE) && \
+#if defined(UTF8_TO_WTF8_WIDE) && \
+    !defined(UTF8_TO_WTF8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_WTF8_KERNEL_avx2gfni 1
 #endif
-#if !defined(UTF8_TO_WTF8_NO_AVX512BW) && !defined(UTF8_TO_WTF8_NO_AVX512) && \
-    defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
+#if defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
+    !defined(UTF8_TO_WTF8_NO_AVX512BW) && !defined(UTF8_TO_WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_WTF8_KERNEL_avx512bw 1
 #endif
-#if !defined(UTF8_TO_WTF8_NO_AVX512) && \
-    defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
+#if defined(UTF8_TO_WTF8_WIDE) && defined(UTF8_TO_WTF8_EVEX512) && \
+    !defined(UTF8_TO_WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_WTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_TO_WTF8_ARM
@@ -155,7 +155,7 @@
 #define UTF8_TO_WTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_TO_WTF8_RISCV
 #if !defined(UTF8_TO_WTF8_NO_RVV) && \
@@ -163,7 +163,7 @@
 #define UTF8_TO_WTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
     defined(__wasm_simd128__)
 #define UTF8_TO_WTF8_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     6319a36c9fc68228
+//   body     77fbec9dd382fe46
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -105,7 +105,7 @@
 #endif
 
 // The processors with vector kernels. UTF8GENERALIZED_KERNEL_x: kernel x can be compiled.
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -130,23 +130,23 @@
 #if defined(UTF8GENERALIZED_WIDE)
 #define UTF8GENERALIZED_KERNEL_avx2 1
 #endif
-#if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
-    defined(UTF8GENERALIZED_WIDE) && \
+#if defined(UTF8GENERALIZED_WIDE) && \
+    !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx2gfni 1
 #endif
-#if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+#if defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx512bw 1
 #endif
-#if !defined(UTF8GENERALIZED_NO_AVX512) && \
-    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+#if defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
+    !defined(UTF8GENERALIZED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8GENERALIZED_ARM
@@ -155,7 +155,7 @@
 #define UTF8GENERALIZED_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8GENERALIZED_RISCV
 #if !defined(UTF8GENERALIZED_NO_RVV) && \
@@ -163,7 +163,7 @@
 #define UTF8GENERALIZED_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     defined(__wasm_simd128__)
 #define UTF8GENERALIZED_WASM
 #endif

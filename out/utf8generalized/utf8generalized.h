@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     95665b61b2dedda8
+//   body     a4c2d57f4e03020a
 //
 // The rules:
 //
@@ -379,8 +379,8 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 
 #ifndef UTF8GENERALIZED_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The two parts can be checked, repaired and converted one after the other
-// with the same result as the whole text. The function cuts off an unfinished character, and a high
+// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
+// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 6 bytes
 // are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);

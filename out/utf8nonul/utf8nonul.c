@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     a78d44133c976634
+//   body     b88d0e9c9b90673a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -100,7 +100,7 @@
 #endif
 
 // The processors with vector kernels. UTF8NONUL_KERNEL_x: kernel x can be compiled.
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -125,23 +125,23 @@
 #if defined(UTF8NONUL_WIDE)
 #define UTF8NONUL_KERNEL_avx2 1
 #endif
-#if !defined(UTF8NONUL_NO_AVX2GFNI) && \
-    defined(UTF8NONUL_WIDE) && \
+#if defined(UTF8NONUL_WIDE) && \
+    !defined(UTF8NONUL_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx2gfni 1
 #endif
-#if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
-    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+#if defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+    !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx512bw 1
 #endif
-#if !defined(UTF8NONUL_NO_AVX512) && \
-    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+#if defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
+    !defined(UTF8NONUL_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8NONUL_ARM
@@ -150,7 +150,7 @@
 #define UTF8NONUL_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8NONUL_RISCV
 #if !defined(UTF8NONUL_NO_RVV) && \
@@ -158,7 +158,7 @@
 #define UTF8NONUL_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+#if (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && \
     defined(__wasm_simd128__)
 #define UTF8NONUL_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     f2a6f2951335f7c5
+//   body     17690479ce87b857
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #endif
 
 // The processors with vector kernels. WTF8_KERNEL_x: kernel x can be compiled.
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -120,23 +120,23 @@
 #if defined(WTF8_WIDE)
 #define WTF8_KERNEL_avx2 1
 #endif
-#if !defined(WTF8_NO_AVX2GFNI) && \
-    defined(WTF8_WIDE) && \
+#if defined(WTF8_WIDE) && \
+    !defined(WTF8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx2gfni 1
 #endif
-#if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
-    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+#if defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+    !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512bw 1
 #endif
-#if !defined(WTF8_NO_AVX512) && \
-    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+#if defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
+    !defined(WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define WTF8_ARM
@@ -145,7 +145,7 @@
 #define WTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define WTF8_RISCV
 #if !defined(WTF8_NO_RVV) && \
@@ -153,7 +153,7 @@
 #define WTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     defined(__wasm_simd128__)
 #define WTF8_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     00e08f8126f27a42
+//   body     0d1d9066c0d4b692
 //
 // The rules:
 //
@@ -378,8 +378,8 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef WTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The two parts can be checked, repaired and converted one after the other
-// with the same result as the whole text. The function cuts off an unfinished character, and a last
+// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
+// whole; an error's kind may differ. The function cuts off an unfinished character, and a last
 // character that may forbid the next one. Ill-formed bytes are not cut off. At most 6 bytes are cut
 // off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e4cb4e6e51afdd2a
+//   body     bc08a886f3cac254
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -105,7 +105,7 @@
 #endif
 
 // The processors with vector kernels. WTF8_TO_UTF8_KERNEL_x: kernel x can be compiled.
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -130,23 +130,23 @@
 #if defined(WTF8_TO_UTF8_WIDE)
 #define WTF8_TO_UTF8_KERNEL_avx2 1
 #endif
-#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
-    defined(WTF8_TO_UTF8_WIDE) && \
+#if defined(WTF8_TO_UTF8_WIDE) && \
+    !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
-#if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+#if defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx512bw 1
 #endif
-#if !defined(WTF8_TO_UTF8_NO_AVX512) && \
-    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+#if defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
+    !defined(WTF8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define WTF8_TO_UTF8_ARM
@@ -155,7 +155,7 @@
 #define WTF8_TO_UTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define WTF8_TO_UTF8_RISCV
 #if !defined(WTF8_TO_UTF8_NO_RVV) && \
@@ -163,7 +163,7 @@
 #define WTF8_TO_UTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && \
     defined(__wasm_simd128__)
 #define WTF8_TO_UTF8_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     b63d0746af45999e
+//   body     0665363b0ef1811e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -95,7 +95,7 @@
 #endif
 
 // The processors with vector kernels. XML10_KERNEL_x: kernel x can be compiled.
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -120,23 +120,23 @@
 #if defined(XML10_WIDE)
 #define XML10_KERNEL_avx2 1
 #endif
-#if !defined(XML10_NO_AVX2GFNI) && \
-    defined(XML10_WIDE) && \
+#if defined(XML10_WIDE) && \
+    !defined(XML10_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx2gfni 1
 #endif
-#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+#if defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512bw 1
 #endif
-#if !defined(XML10_NO_AVX512) && \
-    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+#if defined(XML10_WIDE) && defined(XML10_EVEX512) && \
+    !defined(XML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define XML10_ARM
@@ -145,7 +145,7 @@
 #define XML10_KERNEL_sve 1
 #endif
 #endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define XML10_RISCV
 #if !defined(XML10_NO_RVV) && \
@@ -153,7 +153,7 @@
 #define XML10_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+#if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     defined(__wasm_simd128__)
 #define XML10_WASM
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     f91fb05d02054db5
+//   body     7022c80157a68c49
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -99,7 +99,7 @@
 #endif
 
 // The processors with vector kernels. YAML12_KERNEL_x: kernel x can be compiled.
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+#if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
     (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
@@ -124,23 +124,23 @@
 #if defined(YAML12_WIDE)
 #define YAML12_KERNEL_avx2 1
 #endif
-#if !defined(YAML12_NO_AVX2GFNI) && \
-    defined(YAML12_WIDE) && \
+#if defined(YAML12_WIDE) && \
+    !defined(YAML12_NO_AVX2GFNI) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx2gfni 1
 #endif
-#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+#if defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512bw 1
 #endif
-#if !defined(YAML12_NO_AVX512) && \
-    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+#if defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
+    !defined(YAML12_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+#if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define YAML12_ARM
@@ -149,7 +149,7 @@
 #define YAML12_KERNEL_sve 1
 #endif
 #endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+#if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #define YAML12_RISCV
 #if !defined(YAML12_NO_RVV) && \
@@ -157,7 +157,7 @@
 #define YAML12_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+#if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     defined(__wasm_simd128__)
 #define YAML12_WASM
 #endif
