@@ -240,8 +240,7 @@ end
 ---Gives each needed item the condition under which it is needed. C usually defines names before their use, so most users of an item are
 ---known when the walk from the last item to the first reaches it. The walk is repeated until no condition changes.
 ---@param R table see pruned.text
----@param vectors string? U_VECTORS, if it is needed
-local function find_needed(R, items, vectors)
+local function find_needed(R, items)
   local of_form <const>, A <const>, kernel <const> = finder(R.defined), R.D.A, R.D.U .. "KERNEL_"
   local function need(item, where)
     item.needed = A.either(item.needed or A.NEVER, R.plain(where))
@@ -271,9 +270,6 @@ local function find_needed(R, items, vectors)
       need(item, A.ALWAYS)
     end
   end
-  for _, item in ipairs(vectors and of_form(vectors) or {}) do
-    need(item, A.ALWAYS)
-  end
   local followed, changed = {}, true
   while changed do
     changed = false
@@ -298,13 +294,16 @@ function M.text(text, facts)
   local items <const>, defined <const> = items_of(N, D, nodes)
   local R <const> = { D = D, defined = defined, is_own = N.is_own, plain = without_compilers(D) }
   find_needed(R, items)
-  local vectors <const>, printed <const> = D.U .. "VECTORS", pruned.text(R, nodes)
+  local printed, again = pruned.text(R, nodes), nil
   -- A directive of the printed text may test U_VECTORS, even where no item does.
-  if not printed:find(vectors, 1, true) or not lists.any(defined[vectors] or {}, function(item) return pruned.guard(R, item) end) then
-    return printed
+  for _, item in ipairs(printed:find(D.U .. "VECTORS", 1, true) and defined[D.U .. "VECTORS"] or {}) do
+    item.root, again = true, again or pruned.guard(R, item)
   end
-  find_needed(R, items, vectors)
-  return pruned.text(R, nodes)
+  if again then
+    find_needed(R, items)
+    printed = pruned.text(R, nodes)
+  end
+  return printed
 end
 
 return M
