@@ -197,7 +197,7 @@ local function specs_of(root, copy, given)
     if not source.own then
       found[i], missing = catalogue.entry(root, source.word), ("this version of u8gen has no %s"):format(source.name)
     else
-      local neighbor <const> = path.join(path.dirname(name), source.word)
+      local neighbor <const> = files.split(name) .. source.word
       local file = lfs.symlinkattributes(neighbor, "mode") == "file" and neighbor or nil
       for _, one in ipairs(given) do
         file = (path.basename(one) == source.word or own == 1 and #given == 1) and one or file

@@ -180,8 +180,8 @@ function M.write(root, jobs, args)
     for _, job in ipairs(jobs) do
       table.move(job.inputs, 1, #job.inputs, #inputs + 1, inputs)
     end
-    local folder <const>, name <const> = path.splitpath(args.depfile)
-    all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
+    local folder <const>, name <const> = files.split(args.depfile)
+    all[#all + 1] = { folder = folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
   if args.man then
     local pages <const> = {}

@@ -25,6 +25,11 @@ M.join = path.join
 ---The files of a folder, in no particular order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
 
+---The folder of a path, with the slash at its end, and the name in it: "/" and "x" of "/x", "" and "x" of "x".
+function M.split(name)
+  return name:match("^(.-)([^/]*)$")
+end
+
 ---Raises an error of the generator, as opposed to one of a spec.
 function M.fail(message, ...)
   error({ emit_error = true, message = message:format(...) }, 0)
@@ -62,7 +67,7 @@ local function place_of(name)
     local mode <const> = lfs.symlinkattributes(place, "mode")
     if mode == "link" then
       local target <const> = lfs.symlinkattributes(place, "target")
-      place = path.isabs(target) and target or path.join(path.dirname(place), target)
+      place = path.isabs(target) and target or M.split(place) .. target
     elseif mode and mode ~= "file" then
       fail("cannot write %s: it is a %s, and only a regular file is replaced", name, mode)
     else

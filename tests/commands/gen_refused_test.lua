@@ -6,6 +6,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local files_ <const> = require "gen.common.files"
 local place <const> = require "tests.lib.workplace"("gen_refused_test", "processes")
 
 local HERE <const>, sh <const>, expect <const>, read <const> = place.root, place.sh, place.expect, place.read
@@ -18,14 +19,26 @@ TestCommandLine.setUp = place.clear
 function TestCommandLine.test_only_regular_files_are_replaced()
   expect("mkfifo pipe; mkdir -p folder out/utf8/utf8.c; ln -s loop loop", 0)
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2,
-    "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
-  expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
-  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its symbolic links form a loop")
+    "cannot write pipe: it is a named pipe, and only a regular file is replaced")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write folder: it is a directory")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write loop: its symbolic links form a loop")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
   -- A link to a device. If the check failed and the test ran as root, only the link would be replaced.
   expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
   expect("test -c /dev/null && test -L null && test -p pipe", 0)
   lu.assertEquals(files(), "")
+end
+
+-- /bin may be a symbolic link, such as to usr/bin.
+function TestCommandLine.test_a_path_under_the_root_folder_is_not_one_of_the_current_folder()
+  for _, folder in ipairs { "/dev", "/bin" } do
+    expect("u8gen new --name Mine --force -o " .. folder, 2, "cannot write " .. folder .. ": it is a directory")
+    expect("u8gen gen utf-8 --kernels dfa -o o --depfile " .. folder, 2, "cannot write " .. folder .. ": it is a directory")
+  end
+  lu.assertEquals(files(), "")
+  for whole, parts in next, { ["/x"] = { "/", "x" }, x = { "", "x" }, ["../a/x"] = { "../a/", "x" }, ["a/"] = { "a/", "" } } do
+    lu.assertEquals({ files_.split(whole) }, parts)
+  end
 end
 
 function TestCommandLine.test_a_symbolic_link_is_kept_and_its_target_is_written()
