@@ -4,8 +4,8 @@
 -- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
 -- The idea: a user may name any file, even /dev/zero, so its kind is checked. Only a regular file is replaced, never a device or a
--- folder. A symbolic link stays; its target is replaced. Each changed text is written to a temporary file next to its place. When all of
--- these are complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
+-- folder. A symbolic link stays; its target is replaced. Each changed text is written to a temporary folder next to its place. When all are
+-- complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"
@@ -15,6 +15,9 @@ local outside = require "gen.common.outside"
 local M = {}
 
 local MOST_LINKS <const> = 40
+
+---The error number EEXIST.
+local EXISTS <const> = 17
 
 ---The kinds of files that may be read. A device may have no end.
 local READABLE <const> = { file = true, ["named pipe"] = true }
@@ -77,29 +80,52 @@ local function place_of(name)
   fail("cannot write %s: its symbolic links form a loop", name)
 end
 
+---Makes a folder, and those above it. Another run may make one of them at the same time.
+---@return boolean is_there, string? reason
+local function make_folder(folder)
+  local function is_there() return folder == "" or lfs.attributes(folder, "mode") == "directory" end
+  if is_there() then
+    return true
+  end
+  make_folder((M.split(folder:gsub("/+$", ""))))
+  local _ <const>, reason <const> = lfs.mkdir(folder)
+  return is_there(), reason
+end
+
+---Makes a folder in another one, "" or "a/", with a name that neither another run nor the user has. Making a folder that exists fails.
+local function own_folder(folder)
+  for number = 1, math.huge do
+    local name <const> = ("%s.u8gen%d"):format(folder, number)
+    local made <const>, reason <const>, code <const> = lfs.mkdir(name)
+    if made then
+      return name
+    elseif code ~= EXISTS then
+      fail("cannot write in %s: %s", folder == "" and "." or folder, reason)
+    end
+  end
+end
+
 ---Writes the files of all jobs into their folders. If a text cannot be written, no file is changed; if a rename fails, earlier renames
 ---stay. A file that already has this text is not written.
 ---@param jobs table { { folder, files = { {name, text} } } }
 ---@return table[] counts { new, changed, unchanged } of each job
 function M.write_all(jobs)
-  local pending, texts, counts = {}, {}, {}
+  local pending, texts, own, counts = {}, {}, {}, {}
   local function prepare(target, text)
     local place <const> = place_of(target)
-    if texts[place] and texts[place] ~= text then
-      fail("two specs would write the same file %s; generate them one by one, with -o or --prefix", target)
+    local folder <const>, base <const> = M.split(place)
+    local known <const> = lfs.attributes(folder == "" and "." or folder) or {}
+    local key <const> = ("%s %s %s"):format(known.dev, known.ino, base)
+    if texts[key] and texts[key] ~= text then
+      fail("two outputs would be the same file %s; change -o, --prefix or --depfile, or generate the specs one by one", target)
     end
-    local old <const> = texts[place] or M.read(place)
-    texts[place] = text
+    local old <const> = texts[key] or M.read(place)
+    texts[key] = text
     if old == text then
       return "unchanged"
     end
-    local is_new <const> = not lfs.symlinkattributes(place, "mode")
-    local temporary <const> = place .. ".new"
-    local mode <const> = lfs.symlinkattributes(temporary, "mode")
-    if mode and mode ~= "file" and mode ~= "link" then
-      fail("cannot write %s: it is a %s", temporary, mode)
-    end
-    os.remove(temporary)
+    own[folder] = own[folder] or own_folder(folder)
+    local temporary <const> = path.join(own[folder], #pending + 1 .. "")
     local handle <const>, reason <const> = io.open(temporary, "wb")
     if not handle then
       fail("cannot write %s", reason)
@@ -110,11 +136,11 @@ function M.write_all(jobs)
     if not written or not closed then
       fail("cannot write %s: %s; no file was changed", target, broken or late)
     end
-    return is_new and "new" or "changed"
+    return lfs.symlinkattributes(place, "mode") and "changed" or "new"
   end
   local ok <const>, problem <const> = pcall(function()
     for i, job in ipairs(jobs) do
-      local made <const>, why <const> = dir.makepath(job.folder)
+      local made <const>, why <const> = make_folder(job.folder)
       if not made then
         fail("cannot make the folder %s: %s", job.folder, why)
       end
@@ -127,17 +153,17 @@ function M.write_all(jobs)
     for _, step in ipairs(pending) do
       local renamed <const>, reason <const> = os.rename(step.temporary, step.place)
       if not renamed then
-        fail("cannot rename %s", reason)
+        fail("cannot rename %s to %s: %s", step.temporary, step.place, reason)
       end
     end
   end)
-  if not ok then
-    for _, step in ipairs(pending) do
-      os.remove(step.temporary)
-    end
-    error(problem, 0)
+  for _, step in ipairs(ok and {} or pending) do
+    os.remove(step.temporary)
   end
-  return counts
+  for _, folder in next, own do
+    lfs.rmdir(folder)
+  end
+  return ok and counts or error(problem, 0)
 end
 
 ---Writes the files of one folder.
