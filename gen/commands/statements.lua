@@ -5,6 +5,7 @@
 
 local console = require "gen.commands.console"
 local from = require "gen.spec.from"
+local sandbox = require "gen.spec.sandbox"
 local spec_words = require "gen.spec.words"
 
 local M = {}
@@ -16,25 +17,6 @@ local fail <const> = console.usage_error
 local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }
-
----The position after a comment, a string, or one other byte; whether it was a comment.
-local function after(text, at)
-  local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
-  if level then
-    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
-  elseif text:find("^%-%-", at) then
-    return text:find("\n", at, true) or #text + 1, true
-  end
-  local quote <const> = text:match("^[\"']", at)
-  if not quote then
-    return at + 1, false
-  end
-  at = at + 1
-  while at <= #text and text:sub(at, at) ~= quote do
-    at = at + (text:sub(at, at) == "\\" and 2 or 1)
-  end
-  return at + 1, false
-end
 
 ---Splits a spec into statements.
 ---@param text string of a spec that was read, with LF line ends
@@ -63,13 +45,13 @@ local function statements_of(text)
       local before <const> = list[#list] and list[#list].stop or 1
       list[#list + 1] = { word = word, line = line, from = at, above = text:sub(before, at - 1) }
     end
-    local next_at, is_comment = at + #(word or ""), false
+    local next_at, kind = at + #(word or ""), nil
     if not word then
-      next_at, is_comment = after(text, at)
+      next_at, kind = sandbox.after(text, at)
       local char <const> = next_at == at + 1 and text:sub(at, at) or ""
       depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
     end
-    if not is_comment and not text:find("^%s", at) then
+    if kind ~= "comment" and not text:find("^%s", at) then
       code_end = next_at
     end
     at = next_at

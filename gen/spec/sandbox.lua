@@ -56,46 +56,54 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----Patterns of a name, and of a name as a string in brackets. Captures: the name, the position after it, an = or == that follows.
-local NAME <const>, QUOTED <const> = "^([%w_]+)()%s*(=?=?)", "^%[%s*[\"']([%w_]+)[\"']%s*%]()%s*(=?=?)"
+---@return integer position after the comment, the string or the one other byte that begins at a position of a spec's text
+---@return string? kind "comment" or "string"
+function M.after(text, at)
+  local comment <const>, quote <const> = text:match("^%-%-()", at), text:match("^[\"']", at)
+  local level <const> = text:match("^%[(=*)%[", comment or at)
+  local kind <const> = comment and "comment" or (level or quote) and "string" or nil
+  if level then
+    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, kind
+  elseif comment then
+    return text:find("\n", at, true) or #text + 1, kind
+  end
+  local stop, ends <const> = at + 1, "^[\n" .. (quote or "") .. "]"
+  while quote and stop <= #text and not text:find(ends, stop) do
+    stop = text:match("^[^\\\n\"']+()", stop) or text:match("^\\z%s*()", stop) or text:match("^\\?.()", stop)
+  end
+  return quote and stop + 1 or stop, kind
+end
+
+---The text of a spec with blanks for its comments and strings. Line ends stay, and so does the name of a key such as ["name"].
+function M.code(text)
+  local parts, at = {}, 1
+  while at <= #text do
+    local stop, kind = M.after(text, at)
+    local key <const> = text:match("^%[%s*[\"'][%w_]+[\"']%s*%]()", at)
+    stop = key or kind and stop or text:find("[%-%[\"']", stop) or #text + 1
+    parts[#parts + 1] = text:sub(at, stop - 1):gsub(key and "[^%w_\n]" or kind and "[^\n]" or "^$", " ")
+    at = stop
+  end
+  return table.concat(parts)
+end
 
 ---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
-local function check_doubles(text)
-  local line, open, at = 1 + offset, {}, 1
-  while at <= #text do
-    local from <const> = at
-    local level = text:match("^%-?%-?%[(=*)%[", at)
-    local comment <const> = text:sub(at, at + 1) == "--"
-    if level and (comment or text:sub(at, at) == "[") then
-      at = (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1
-    elseif comment then
-      at = text:find("\n", at, true) or #text + 1
-    elseif text:find("^[\"']", at) then
-      local quote <const> = text:sub(at, at)
-      at = at + 1
-      while at <= #text and text:sub(at, at) ~= quote and text:sub(at, at) ~= "\n" do
-        at = at + (text:sub(at, at) == "\\" and 2 or 1)
+local function check_doubles(code)
+  local open <const> = {}
+  local function line_of(at)
+    return 1 + offset + select(2, code:sub(1, at):gsub("\n", ""))
+  end
+  code = code:gsub("[{}]", " %0 ")
+  for at, word, equals in code:gmatch("()([{}%w_][%w_]*)%s*(=?=?)") do
+    local names <const> = open[#open]
+    if word == "{" or word == "}" then
+      open[word == "{" and #open + 1 or #open] = word == "{" and {} or nil
+    elseif names and equals == "=" then
+      if names[word] then
+        fail(line_of(at), "%s occurs twice in one table, first in line %d; Lua would keep only one of them", word, line_of(names[word]))
       end
-      at = at + 1
-    elseif text:find("^[%a_]", at) or text:find(QUOTED, at) then
-      local word <const>, after <const>, equals <const> = text:match(text:find("^%[", at) and QUOTED or NAME, at)
-      local names <const> = open[#open]
-      if names and equals == "=" then
-        if names[word] then
-          fail(line, "%s occurs twice in one table, first in line %d; Lua would keep only one of them", word, names[word])
-        end
-        names[word] = line
-      end
-      at = after
-    else
-      if text:find("^{", at) then
-        open[#open + 1] = {}
-      elseif text:find("^}", at) then
-        open[#open] = nil
-      end
-      at = at + 1
+      names[word] = at
     end
-    line = line + select(2, text:sub(from, at - 1):gsub("\n", ""))
   end
 end
 
@@ -139,8 +147,9 @@ local function fail_as_spec(message, text)
   local lead <const> = what and what:match("near '<\\(%d+)>'$")
   if lead then
     -- Lua names only the first byte of a character that is not ASCII.
-    local here <const> = difference.lines(text)[math.tointeger(line)]
-    local code_point <const> = utf8.codepoint(here, here:find(string.char(lead), 1, true))
+    local number <const> = math.tointeger(line)
+    local at <const> = difference.lines(M.code(text))[number]:find(string.char(lead), 1, true)
+    local code_point <const> = utf8.codepoint(difference.lines(text)[number], at)
     fail(moved(line), "%s (U+%04X) is outside of strings and comments; a string of a spec is between the quotes \" and \"",
       utf8.char(code_point), code_point)
   end
@@ -179,6 +188,7 @@ function M.run(text, words, before)
     end
     fail_as_spec(message, text)
   end
+  local code <const> = M.code(text)
   collectgarbage()
   local watch <const>, strings <const> = watcher(), getmetatable("")
   local index <const> = strings.__index
@@ -204,7 +214,7 @@ function M.run(text, words, before)
   elseif not ok then
     fail_as_spec(tostring(err), text)
   end
-  check_doubles(text)
+  check_doubles(code)
 end
 
 return M

@@ -6,6 +6,7 @@
 --
 -- The idea: every word checks its arguments at once, so that an error names the right line.
 
+local difference = require "gen.common.difference"
 local lists <const> = require "gen.common.lists"
 local bytes_ <const> = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
@@ -46,18 +47,17 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The position of each `name =` or `["name"] =` outside of line comments: the first from a line on, else the last. Lua's tables lose this
----order, but rules keep it.
-local function text_order(text, line)
-  local at, start = {}, 1
-  for _ = 2, line do
-    start = text:find("\n", start, true) + 1
+---The positions of each `name =` or `["name"] =` in a text, in order: LINES times the line, plus the column. Lua's tables lose this order,
+---but rules keep it.
+local function positions(text)
+  local found = {}
+  for number, line in ipairs(difference.lines((sandbox.code(text):gsub("(%s+)(=+)", "%2%1")))) do
+    for column, word in line:gmatch("()([%a_][%w_]*)=%f[^=]") do
+      found[word] = found[word] or {}
+      table.insert(found[word], number * places.LINES + column)
+    end
   end
-  local code <const> = text:gsub("%-%-([^\n]*)", function(rest) return not rest:find("^%[=*%[") and ("-"):rep(#rest + 2) or nil end)
-  for position, word in code:gmatch("()([%a_][%w_]*)[\"'%]%s]*=") do
-    at[word] = at[word] and at[word] >= start and at[word] or position
-  end
-  return at
+  return found
 end
 
 ---The words of the language. Each takes the spec under construction and returns the function that a spec calls.
@@ -114,11 +114,17 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the positions of their names in the text; names that are not found there come last, in alphabetical order.
+---Sorts rules by the positions of their names in the text, the first from a line on, else the last; names that are not found there come
+---last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
-  local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
-  local function key(rule) return ("%08d%s"):format(order[rule.name] or 99999999, rule.name) end
-  table.sort(rules, function(a, b) return key(a) < key(b) end)
+  spec.part.positions = spec.part.positions or positions(spec.part.text)
+  local start <const>, keys <const> = ((line - 1) % places.LINES + 1) * places.LINES, {}
+  for _, rule in ipairs(rules) do
+    local list <const> = spec.part.positions[rule.name] or { math.maxinteger }
+    local at <const> = lists.picked(list, function(position) return position >= start and position or nil end)[1]
+    keys[rule] = ("%20d%s"):format(at or list[#list], rule.name)
+  end
+  table.sort(rules, function(a, b) return keys[a] < keys[b] end)
   return rules
 end
 

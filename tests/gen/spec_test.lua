@@ -48,6 +48,11 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 ---Wrong specs, each with the line of the error and a part of the message.
 local WRONG <const> = {
   { 'encoding "X" -- “\nsource “Y”', 2, '“ (U+201C) is outside of strings and comments; a string of a spec is between the quotes " and "' },
+  { 'encoding "X"\nsource "é"   â', 2, "â (U+00E2) is outside of strings" },
+  { 'encoding "X"\nsource "\\" é" --[[ é ]] â', 2, "â (U+00E2) is outside of strings" },
+  { 'encoding "X" source "\\z\n { a = 1, a = 2 }"', 1, "an encoding needs at least one form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nusers "\\z\n }"\nexcept { a = "U+0041",\n--[[\n]] ["a"] = "U+0042" }', 7,
+    "a occurs twice in one table, first in line 5" },
   { 'encodng "X"', 1, "unknown word encodng; the nearest is encoding, allowed are allow, bytes, disallow, encoding, examples, except" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits encode U+0000..U+007F' },
@@ -112,6 +117,9 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
     FORM .. "except { " .. RULES .. " }",
     FORM .. "except { -- mango = 1, apple = 2\n--[[ a comment ]] " .. RULES .. " }",
     FORM .. 'except { ["zebra"] = "U+0041", [ \'apple\' ] = "U+0042", mango = "U+0043" }',
+    FORM .. "except { --[[ mango = 1, apple = 2 ]] " .. RULES .. " }",
+    FORM .. 'users "\\" mango = 1, \\z\n\n apple = 2"   except { ' .. RULES .. " }",
+    FORM .. "users [==[ mango = 1,\n]] apple = 2 ]==] except { " .. RULES .. " }",
     FORM .. "local t = { mango = 1 }\nt = { " .. RULES .. " }\nexcept(t)",
   } do
     local names, known = {}, {}
