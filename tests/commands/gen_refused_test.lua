@@ -96,9 +96,9 @@ end
 
 function TestCommandLine.test_a_failed_rename_names_the_files()
   local rename <const> = os.rename
-  os.rename = function() return nil, "Device or resource busy" end
+  rawset(os, "rename", function() return nil, "Device or resource busy" end)
   local ok <const>, problem <const> = pcall(files_.write, place.folder, { { name = "x", text = "" } })
-  os.rename = rename
+  rawset(os, "rename", rename)
   lu.assertFalse(ok)
   lu.assertEquals(problem.message:gsub(place.folder, "", 2), "cannot rename /.u8gen1/1 to /x: Device or resource busy")
   lu.assertEquals(place.sh("ls -A | grep ."), 1)

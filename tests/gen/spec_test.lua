@@ -119,7 +119,7 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
     FORM .. 'except { ["zebra"] = "U+0041", [ \'apple\' ] = "U+0042", mango = "U+0043" }',
     FORM .. "except { --[[ mango = 1, apple = 2 ]] " .. RULES .. " }",
     FORM .. 'users "\\" mango = 1, \\z\n\n apple = 2"   except { ' .. RULES .. " }",
-    FORM .. "users [==[ mango = 1,\n]] apple = 2 ]==] except { " .. RULES .. " }",
+    FORM .. "users [==[ mango = 1, ]] apple = 2 ]==] except { " .. RULES .. " }",
     FORM .. "local t = { mango = 1 }\nt = { " .. RULES .. " }\nexcept(t)",
   } do
     local names, known = {}, {}
