@@ -16,7 +16,7 @@ local M = {}
 
 M.LIMITS = {
   bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, row_bytes = 16, forms = 1024, rows = 64 * 1024,
-  nevers = 512, sets = 256, name = 64, row_characters = 2.0 ^ 62,
+  nevers = 512, sets = 256, name = 64, row_characters = 2.0 ^ 62, step_kibibytes = 4096, seconds = 5,
 }
 
 local LIMITS <const> = M.LIMITS
@@ -156,23 +156,34 @@ local function fail_as_spec(message, text)
   fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
 
----A debug hook that stops a spec that runs too long or takes too much memory.
+---Stops a spec that runs too long or takes too much memory. One instruction may copy or compare much, so each KiB counts as a step, the
+---memory of each instruction is limited, and so is the time of all, far above what a spec needs. The garbage collector would hide memory.
+---@return table watcher { step (a debug hook), pause (before a word), resume (after a word) }
 local function watcher()
-  local steps, base <const> = 0, collectgarbage("count")
-  local function takes_too_much()
-    return collectgarbage("count") - base > LIMITS.kibibytes
+  local steps, base <const>, before, spent, start = 0, collectgarbage("count"), 0, 0.0, 0.0
+  local W <const> = {}
+  function W.pause()
+    spent = spent + os.clock() - start
+    collectgarbage("restart")
   end
-  return function()
-    steps = steps + 1
-    if steps > LIMITS.instructions then
+  function W.resume()
+    collectgarbage("stop")
+    before, start = collectgarbage("count"), os.clock()
+  end
+  function W.step()
+    local taken <const> = collectgarbage("count") - before
+    steps = steps + 1 + taken
+    if steps > LIMITS.instructions or spent + os.clock() - start > LIMITS.seconds then
       fail(M.here(), "the spec runs too long; a spec needs no loops")
-    elseif takes_too_much() then
+    elseif before + taken - base > LIMITS.kibibytes then
       collectgarbage()
-      if takes_too_much() then
-        fail(M.here(), "the spec takes too much memory; a spec needs no computations")
-      end
+    end
+    before = collectgarbage("count")
+    if taken > LIMITS.step_kibibytes or before - base > LIMITS.kibibytes then
+      fail(M.here(), "the spec takes too much memory; a spec needs no computations")
     end
   end
+  return W
 end
 
 ---@param text string of the spec
@@ -189,26 +200,34 @@ function M.run(text, words, before)
     fail_as_spec(message, text)
   end
   local code <const> = M.code(text)
+  local dots <const> = code:find("...", 1, true)
+  if dots then
+    fail(1 + offset + select(2, code:sub(1, dots):gsub("\n", "")), "a spec needs no function with ..., which may copy many values")
+  end
   collectgarbage()
   local watch <const>, strings <const> = watcher(), getmetatable("")
   local index <const> = strings.__index
   local function enter()
     debug.sethook()
+    watch.pause()
     strings.__index = index
   end
   local function leave()
     strings.__index = nil
-    debug.sethook(watch, "", 1)
+    watch.resume()
+    debug.sethook(watch.step, "", 1)
   end
   for name, word in next, words do
     callable[name] = guarded(word, enter, leave)
   end
   local routine <const> = coroutine.create(chunk)
-  debug.sethook(routine, watch, "", 1)
+  debug.sethook(routine, watch.step, "", 1)
   strings.__index = nil
+  watch.resume()
   local ok <const>, err <const> = coroutine.resume(routine)
   strings.__index = index
   debug.sethook(routine)
+  watch.pause()
   if not ok and type(err) == "table" and err.spec_error then
     error(err, 0)
   elseif not ok then
