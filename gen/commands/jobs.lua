@@ -81,8 +81,8 @@ local function between_job(root, found, args)
   local text <const> = between.language(source.spec, target.spec)
   agreements[text or ""] = agreements[text or ""] or text and pipeline.compile(text, "the agreement") or nil
   local same <const> = agreements[text or ""]
-  local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
-  local options <const> = options_.of({ spec = { name = prefix } }, table.concat(names, " and "), {
+  local default <const> = ("%s_to_%s"):format(source.spec.name, target.spec.name)
+  local options <const> = options_.of({ spec = { name = default } }, table.concat(names, " and "), {
     prefix = args.prefix, kernels = args.kernels, ["for"] = args["for"], flat = args.flat, single_header = args.single_header,
     spec_word = found[1].word, to = found[2].word,
   })

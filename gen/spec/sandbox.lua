@@ -117,6 +117,12 @@ local function guarded(word, enter, leave)
   end
 end
 
+---A value of a spec for a message, without an address.
+function M.shown(value)
+  local kind <const> = type(value)
+  return (kind == "table" or kind == "function") and "a " .. kind or tostring(value)
+end
+
 ---The global names of the spec: the words that it may call.
 ---@param callable table<string, function>
 local function environment(callable)
@@ -126,14 +132,14 @@ local function environment(callable)
         return callable[word]
       end
       local known <const> = lists.keys(callable)
-      fail(M.here(), "unknown word %s; the nearest is %s, allowed are %s", tostring(word),
-        spelling.nearest(tostring(word), known), table.concat(known, ", "))
+      fail(M.here(), "unknown word %s; the nearest is %s, allowed are %s", M.shown(word),
+        spelling.nearest(M.shown(word), known), table.concat(known, ", "))
     end,
     __newindex = function(_, word)
       if callable[word] then
         fail(M.here(), "%s is a statement of specs; write its value directly after it, without =", word)
       end
-      fail(M.here(), "a spec cannot define variables such as %s; it has statements only", tostring(word))
+      fail(M.here(), "a spec cannot define variables such as %s; it has statements only", M.shown(word))
     end,
   })
 end

@@ -185,7 +185,7 @@ function WORDS.form(spec)
         elseif key == "allow" then
           form.allow = sets.points(spec, line, value, "allow")
         else
-          fail(line, "a form has an unknown key %q; allowed are ranges, except, disallow, allow and also", tostring(key))
+          fail(line, "a form has an unknown key %q; allowed are ranges, except, disallow, allow and also", sandbox.shown(key))
         end
       end
       table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except)
@@ -271,10 +271,10 @@ local function only_keys(line, body, what, allowed)
     if not allowed[key] then
       local names = {}
       for name in next, allowed do
-        names[#names + 1] = tostring(name)
+        names[#names + 1] = sandbox.shown(name)
       end
       table.sort(names)
-      fail(line, "%s has an unknown key %q; allowed are %s", what, tostring(key), table.concat(names, ", "))
+      fail(line, "%s has an unknown key %q; allowed are %s", what, sandbox.shown(key), table.concat(names, ", "))
     end
   end
 end
@@ -305,7 +305,7 @@ function WORDS.never(spec)
     only_keys(line, body, "never", { true, true, name = true })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
-      fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", tostring(name))
+      fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", sandbox.shown(name))
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end

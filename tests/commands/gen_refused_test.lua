@@ -302,7 +302,13 @@ function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
 end
 
 function TestCommandLine.test_a_full_standard_output_is_reported()
-  expect("u8gen tour utf-8 > /dev/full", 2, "cannot write to standard output")
+  for _, words in ipairs { "tour utf-8", "--help", "gen -h", "diff --help" } do
+    expect("u8gen " .. words .. " > /dev/full", 2, "cannot write to standard output")
+  end
+end
+
+function TestCommandLine.test_a_refused_prefix_is_not_recommended()
+  expect("u8gen vendor mutf-8 copy --to utf-8 --prefix linux", 2, "choose another, such as mutf8_to_utf8")
 end
 
 os.exit(lu.LuaUnit.run())
