@@ -121,10 +121,7 @@ end
 
 ---Gives a parser or a command -h and --help. Those of argparse end the process, so they would not report that a write failed.
 local function with_help(p)
-  return p:add_help { action = function()
-    console.put(p:get_help() .. "\n")
-    error({ status = 0 }, 0)
-  end }
+  return p:add_help { action = function() console.put(p:get_help() .. "\n") error({ status = 0 }, 0) end }
 end
 
 ---@param show_version fun() the action of --version

@@ -51,11 +51,8 @@ end
 ---Splits files into those that users copy and all others.
 ---@return table copied, table side lists of { name, text }, see emit.files
 local function parted(all)
-  local copied <const>, side <const> = {}, {}
-  for _, file in ipairs(all) do
-    table.insert(file.side and side or copied, file)
-  end
-  return copied, side
+  local function with(side) return lists.picked(all, function(file) return not file.side ~= side and file end) end
+  return with(false), with(true)
 end
 
 ---A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.

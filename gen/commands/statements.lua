@@ -4,6 +4,7 @@
 -- In:  a spec that was read. Out: its statements and those of the specs that it is made from, see `of`.
 
 local console = require "gen.commands.console"
+local lists = require "gen.common.lists"
 local from = require "gen.spec.from"
 local sandbox = require "gen.spec.sandbox"
 local spec_words = require "gen.spec.words"
@@ -22,10 +23,7 @@ local ONCE <const> = {
 ---@param text string of a spec that was read, with LF line ends
 ---@return table[] statements { word, line, above (comments and white space before it), code, after (a comment on its last line) }
 local function statements_of(text)
-  local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_words.names()) do
-    words[word] = word ~= "unicode" or nil
-  end
+  local words <const>, list, depth, at, code_end = lists.set(spec_words.names()), {}, 0, 1, 1
   local function close()
     local last <const> = list[#list]
     if last then
@@ -39,7 +37,7 @@ local function statements_of(text)
     if word and depth == 0 then
       close()
       local line <const> = 1 + select(2, text:sub(1, at):gsub("\n", ""))
-      if not words[word] then
+      if not words[word] or word == "unicode" then
         fail("line %d of the --from spec is not a plain statement; edit a copy of the spec by hand", line)
       end
       local before <const> = list[#list] and list[#list].stop or 1

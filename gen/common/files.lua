@@ -10,6 +10,7 @@
 local lfs = require "lfs"
 local dir = require "pl.dir"
 local path = require "pl.path"
+local lists = require "gen.common.lists"
 local outside = require "gen.common.outside"
 
 local M = {}
@@ -80,16 +81,15 @@ local function place_of(name)
   fail("cannot write %s: its symbolic links form a loop", name)
 end
 
----Makes a folder, and those above it. Another run may make one of them at the same time.
----@return boolean is_there, string? reason
-local function make_folder(folder)
+---Makes a folder, and those above it. Another run may make one of them at the same time. An error names `whole`.
+local function make_folder(folder, whole)
   local function is_there() return folder == "" or lfs.attributes(folder, "mode") == "directory" end
   if is_there() then
-    return true
+    return
   end
-  make_folder((M.split(folder:gsub("/+$", ""))))
+  make_folder(folder:gsub("/+$", ""):match("^.*/") or "", whole or folder)
   local _ <const>, reason <const> = lfs.mkdir(folder)
-  return is_there(), reason
+  return is_there() or fail("cannot make the folder %s: %s", whole or folder, reason)
 end
 
 ---Makes a folder in another one, "" or "a/", with a name that neither another run nor the user has. Making a folder that exists fails.
@@ -140,10 +140,7 @@ function M.write_all(jobs)
   end
   local ok <const>, problem <const> = pcall(function()
     for i, job in ipairs(jobs) do
-      local made <const>, why <const> = make_folder(job.folder)
-      if not made then
-        fail("cannot make the folder %s: %s", job.folder, why)
-      end
+      make_folder(job.folder)
       counts[i] = { new = 0, changed = 0, unchanged = 0 }
       for _, file in ipairs(job.files) do
         local how <const> = prepare(path.join(job.folder, file.name), file.text)
@@ -175,28 +172,22 @@ end
 ---@param counts table
 ---@return string text "3 new, 2 changed, 3 unchanged", without zero counts
 function M.counted(counts)
-  local words <const> = {}
-  for _, how in ipairs { "new", "changed", "unchanged" } do
-    words[#words + 1] = counts[how] > 0 and ("%d %s"):format(counts[how], how) or nil
-  end
-  return table.concat(words, ", ")
+  return table.concat(lists.picked({ "new", "changed", "unchanged" }, function(how)
+    return counts[how] > 0 and ("%d %s"):format(counts[how], how)
+  end), ", ")
 end
 
 ---A rule for Make, and an empty rule for each source: without these empty rules, Make would fail if a source no longer exists.
 ---@param targets string[] names of files
 ---@param sources string[] the files from which they are made
 function M.rule(targets, sources)
-  local words = { {}, {} }
-  for side, names in ipairs { targets, sources } do
-    for i, name in ipairs(names) do
+  local function words(names, glue)
+    return lists.joined(names, glue, function(name)
       local word <const>, reason <const> = outside.make_word(name)
-      if not word then
-        fail("%s", reason)
-      end
-      words[side][i] = word
-    end
+      return word or fail("%s", reason)
+    end)
   end
-  return ("%s: \\\n  %s\n\n%s:\n"):format(table.concat(words[1], " "), table.concat(words[2], " \\\n  "), table.concat(words[2], ":\n"))
+  return ("%s: \\\n  %s\n\n%s:\n"):format(words(targets, " "), words(sources, " \\\n  "), words(sources, ":\n"))
 end
 
 return M

@@ -35,16 +35,12 @@ local offset = 0
 
 ---@return integer? line of the running spec
 function M.here()
-  local level = 2
-  while true do
-    local info <const> = debug.getinfo(level, "Sl")
-    if not info then
-      return nil
-    elseif info.source == "=spec" then
-      return info.currentline + offset
-    end
+  local level, info = 1
+  repeat
     level = level + 1
-  end
+    info = debug.getinfo(level, "Sl")
+  until not info or info.source == "=spec"
+  return info and info.currentline + offset
 end
 
 ---The text with LF as its only line end, as it is run and quoted. Raises an error if the text is too long or not fit for a spec.

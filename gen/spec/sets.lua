@@ -76,7 +76,8 @@ function M.points(spec, line, value, what, within)
   end
   for key in next, list do
     if math.type(key) == "integer" and (key < 1 or key > #list) or math.type(key) ~= "integer" and (key ~= "except" or within) then
-      fail(line, "%s has an unknown key %s; allowed are ranges, unicode \"NAME\"%s", what, sandbox.shown(key), within and "" or " and except")
+      fail(line, "%s has an unknown key %s; allowed are ranges, unicode \"NAME\"%s", what, sandbox.shown(key),
+        within and "" or " and except")
     end
   end
   spec.sets = spec.sets + #sets

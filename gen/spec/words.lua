@@ -268,13 +268,8 @@ end
 ---Refuses keys of a rule's table that are not allowed.
 local function only_keys(line, body, what, allowed)
   for key in next, body do
-    if not allowed[key] then
-      local names = {}
-      for name in next, allowed do
-        names[#names + 1] = sandbox.shown(name)
-      end
-      table.sort(names)
-      fail(line, "%s has an unknown key %q; allowed are %s", what, sandbox.shown(key), table.concat(names, ", "))
+    if not lists.set(allowed)[key] then
+      fail(line, "%s has an unknown key %q; allowed are %s", what, sandbox.shown(key), table.concat(allowed, ", "))
     end
   end
 end
@@ -288,7 +283,7 @@ function WORDS.pair(spec)
     elseif spec.pair then
       fail(line, "pair occurs twice, first in line %d; remove one of them", spec.pair.line)
     end
-    only_keys(line, body, "pair", { high = true, low = true })
+    only_keys(line, body, "pair", { "high", "low" })
     spec.pair = { line = line, name = "unpaired", high = sets.range(line, body.high), low = sets.range(line, body.low) }
   end
 end
@@ -302,7 +297,7 @@ function WORDS.never(spec)
     if type(body) ~= "table" or not body[1] or not body[2] then
       fail(line, "never must be followed by two ranges, such as { \"U+D800..U+DBFF\", \"U+DC00..U+DFFF\" }")
     end
-    only_keys(line, body, "never", { true, true, name = true })
+    only_keys(line, body, "never", { 1, 2, "name" })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
       fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", sandbox.shown(name))
@@ -320,22 +315,16 @@ function WORDS.never(spec)
 end
 
 ---The line on which the text of a long string begins: Lua drops a line end directly after the opening bracket.
----@param source string the text that has this line
----@param line integer  line of the word before the string
-local function first_line(source, line)
-  local number = 0
-  for text in source:gmatch("([^\n]*)\n?") do
-    number = number + 1
-    if number == (line - 1) % places.LINES + 1 then
-      return text:find("%[=*%[%s*$") and line + 1 or line
-    end
-  end
+---@param line integer of the word before it
+local function first_line(part, line)
+  part.lines = part.lines or difference.lines(part.text)
+  return part.lines[(line - 1) % places.LINES + 1]:find("%[=*%[%s*$") and line + 1 or line
 end
 
 ---The rows of a block of lines, see byte_rows.lua; and the line of the spec where the block begins.
 ---@param line integer of the word
 local function read_rows(spec, line, text, word, most)
-  local first <const> = first_line(spec.part.text, line)
+  local first <const> = first_line(spec.part, line)
   return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
 end
 
@@ -370,7 +359,7 @@ WORDS.well_formed = once("well_formed", function(line, text, spec)
 end)
 
 WORDS.examples = once("examples", function(line, text, spec)
-  local list, first, number = {}, first_line(spec.part.text, line), 0
+  local list, first, number = {}, first_line(spec.part, line), 0
   for row in (text .. "\n"):gmatch("(.-)\n") do
     local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
     if verdict then
