@@ -11,6 +11,7 @@ local argparse = require "argparse"
 local api = require "gen.kernel.api"
 local isas = require "gen.kernel.isas"
 local layout = require "gen.common.layout"
+local console = require "gen.commands.console"
 
 local M = {}
 
@@ -118,16 +119,21 @@ local function names_for(command)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
+---Gives a parser or a command -h and --help. Those of argparse end the process, so they would not report that a write failed.
+local function with_help(p)
+  return p:add_help { action = function() console.put(p:get_help() .. "\n") error({ status = 0 }, 0) end }
+end
+
 ---@param show_version fun() the action of --version
 ---@return table parser of lua-argparse; its result has `command`, and the values of arguments and options by their names
 function M.parser(show_version)
-  local p <const> = argparse("u8gen", "Generates proved C validators from the rules of an encoding such as UTF-8.")
+  local p <const> = with_help(argparse("u8gen", "Generates proved C validators from the rules of an encoding such as UTF-8."))
     :epilog("A spec is a catalogue name, such as utf-8, or a file.\n"
       .. "Exit status: 0 success; 1 a file is stale or edited, encodings differ, or a check failed; 2 any other error.")
   p:command_target("command")
   p:flag("--version", "Show the version and exit."):action(show_version)
   for _, command in ipairs(M.COMMANDS) do
-    local c <const> = p:command(command.name, command.text)
+    local c <const> = with_help(p:command(command.name, command.text))
     local names <const> = names_for(command)
     if names then
       c:epilog(names)

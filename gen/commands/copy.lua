@@ -71,26 +71,18 @@ local function read_options(words)
   return given
 end
 
----The names that the first line of a banner may have for a spec: one for a spec of the catalogue, and one for a user's own file.
-local function names_in_banner(word)
-  return { { name = "gen/specs/" .. word .. ".lua", own = false }, { name = outside.comment(word), own = true } }
+---The sources that a word of a banner's command may name: a spec of the catalogue, or a user's own file.
+local function sources_of(word)
+  return { { word = word, name = "gen/specs/" .. word .. ".lua", own = false }, { word = word, name = outside.comment(word), own = true } }
 end
 
 ---The specs that a file was generated from. The command names them; the first line shows whether they are in the catalogue.
 ---@return table? sources { {word, name, own} }, one or two; nil if the first line and the command name different specs
 local function read_sources(from, words)
-  if not words[2] then
-    for _, one in ipairs(names_in_banner(words[1])) do
-      if one.name == from then
-        return { { word = words[1], name = one.name, own = one.own } }
-      end
-    end
-    return nil
-  end
-  for _, one in ipairs(names_in_banner(words[1])) do
-    for _, other in ipairs(names_in_banner(words[2])) do
-      if ("%s and %s"):format(one.name, other.name) == from then
-        return { { word = words[1], name = one.name, own = one.own }, { word = words[2], name = other.name, own = other.own } }
+  for _, one in ipairs(sources_of(words[1])) do
+    for _, other in ipairs(words[2] and sources_of(words[2]) or { false }) do
+      if from == (other and ("%s and %s"):format(one.name, other.name) or one.name) then
+        return { one, other or nil }
       end
     end
   end
@@ -197,7 +189,7 @@ local function specs_of(root, copy, given)
     if not source.own then
       found[i], missing = catalogue.entry(root, source.word), ("this version of u8gen has no %s"):format(source.name)
     else
-      local neighbor <const> = path.join(path.dirname(name), source.word)
+      local neighbor <const> = files.split(name) .. source.word
       local file = lfs.symlinkattributes(neighbor, "mode") == "file" and neighbor or nil
       for _, one in ipairs(given) do
         file = (path.basename(one) == source.word or own == 1 and #given == 1) and one or file
@@ -245,11 +237,10 @@ local KINDS <const> = {
 ---@param found table see specs_of
 ---@return string? text "A and B: one-byte characters are excluded"
 local function kinds_of(found)
-  local words <const> = {}
-  for _, kind in ipairs(KINDS) do
+  local words <const> = lists.picked(KINDS, function(kind)
     local shown <const> = lists.any(found, function(one) return kind.shows(spec.read(one.text, one.shown)) end)
-    words[#words + 1] = shown and ("%s: %s"):format(kind.kind, kind.what) or nil
-  end
+    return shown and ("%s: %s"):format(kind.kind, kind.what)
+  end)
   return #words > 0 and table.concat(words, "; ") or nil
 end
 

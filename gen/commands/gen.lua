@@ -6,6 +6,7 @@
 local path = require "pl.path"
 
 local files = require "gen.common.files"
+local lists = require "gen.common.lists"
 local kernel = require "gen.kernel.kernel"
 local console = require "gen.commands.console"
 local jobs = require "gen.commands.jobs"
@@ -14,11 +15,9 @@ local M = {}
 
 ---Reports the files that were written for a job, and its missing kernels and functions. @return integer status of jobs.report_missing
 local function report(job, written)
-  local title <const>, operations = job.title, {}
-  for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
-    operations[i] = ("%s %d"):format(cost.name, cost.operations)
-  end
-  console.say("%s: %d file%s in %s: %s%s%s", title, #job.files, #job.files == 1 and "" or "s", job.folder, files.counted(written),
+  local costs <const> = job.missing and kernel.costs(job.model, job.selection.vectors) or {}
+  local operations <const> = lists.map(costs, function(cost) return ("%s %d"):format(cost.name, cost.operations) end)
+  console.say("%s: %d file%s in %s: %s%s%s", job.title, #job.files, #job.files == 1 and "" or "s", job.folder, files.counted(written),
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
     job.model and "" or "; no character has the same bytes in both")
   return jobs.report_missing(job)

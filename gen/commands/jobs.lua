@@ -51,11 +51,8 @@ end
 ---Splits files into those that users copy and all others.
 ---@return table copied, table side lists of { name, text }, see emit.files
 local function parted(all)
-  local copied <const>, side <const> = {}, {}
-  for _, file in ipairs(all) do
-    table.insert(file.side and side or copied, file)
-  end
-  return copied, side
+  local function with(side) return lists.picked(all, function(file) return not file.side ~= side and file end) end
+  return with(false), with(true)
 end
 
 ---A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.
@@ -81,8 +78,8 @@ local function between_job(root, found, args)
   local text <const> = between.language(source.spec, target.spec)
   agreements[text or ""] = agreements[text or ""] or text and pipeline.compile(text, "the agreement") or nil
   local same <const> = agreements[text or ""]
-  local prefix <const> = args.prefix or ("%s_to_%s"):format(source.spec.name, target.spec.name)
-  local options <const> = options_.of({ spec = { name = prefix } }, table.concat(names, " and "), {
+  local default <const> = ("%s_to_%s"):format(source.spec.name, target.spec.name)
+  local options <const> = options_.of({ spec = { name = default } }, table.concat(names, " and "), {
     prefix = args.prefix, kernels = args.kernels, ["for"] = args["for"], flat = args.flat, single_header = args.single_header,
     spec_word = found[1].word, to = found[2].word,
   })
@@ -180,8 +177,8 @@ function M.write(root, jobs, args)
     for _, job in ipairs(jobs) do
       table.move(job.inputs, 1, #job.inputs, #inputs + 1, inputs)
     end
-    local folder <const>, name <const> = path.splitpath(args.depfile)
-    all[#all + 1] = { folder = folder == "" and "." or folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
+    local folder <const>, name <const> = files.split(args.depfile)
+    all[#all + 1] = { folder = folder, files = { { name = name, text = emit.make_rule(root, jobs, inputs) } } }
   end
   if args.man then
     local pages <const> = {}

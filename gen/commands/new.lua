@@ -91,8 +91,8 @@ function M.run(root, args)
   elseif not ok then
     error(job, 0)
   end
-  local folder <const>, base <const> = path.splitpath(file)
-  files.write(folder == "" and "." or folder, { { name = base, text = found.text } })
+  local folder <const>, base <const> = files.split(file)
+  files.write(folder, { { name = base, text = found.text } })
   progress.finish()
   local word <const> = outside.shell_word(file)
   console.say("%s: %s; 'u8gen tour %s' shows it, 'u8gen vendor %s FOLDER' writes its C", file, job.title, word, word)

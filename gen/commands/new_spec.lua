@@ -307,10 +307,7 @@ end
 local function edited(old, list, edits, exceptions)
   local changed <const> = #exceptions > 0 or edits.max ~= nil
   local difference <const>, title <const> = difference_of(exceptions, edits.max), old.title
-  local out, forms, last, left_out = {}, {}, 0, {}
-  for _, form in ipairs(old.forms) do
-    forms[#forms + 1] = form.bits and form or nil
-  end
+  local out, forms, last, left_out = {}, lists.picked(old.forms, function(form) return form.bits and form end), 0, {}
   for _, rule in ipairs(exceptions) do
     left_out = ranges.union(table.move(rule.points, 1, #rule.points, #left_out + 1, left_out))
   end

@@ -17,10 +17,6 @@ local M = {}
 
 local usage_error <const> = console.usage_error
 
-local function basename(name)
-  return name:match("[^/]*$")
-end
-
 ---Reads the value of an option as names, separated by commas or blanks, each once; nil if the option is absent.
 ---@param also? fun(word: string): string? maps other words to known names
 local function read_names(option, what, known, text, also)
@@ -60,8 +56,8 @@ function M.of(model, spec_name, args)
   if reason then
     usage_error("the prefix %s %s; choose another, such as %s", prefix, reason, model.spec.name)
   end
-  local words = { "u8gen gen", outside.shell_word(basename(args.spec_word)) }
-  words[#words + 1] = args.to and "--to " .. outside.shell_word(basename(args.to))
+  local words = { "u8gen gen", outside.shell_word(args.spec_word:match("[^/]*$")) }
+  words[#words + 1] = args.to and "--to " .. outside.shell_word(args.to:match("[^/]*$"))
   words[#words + 1] = args.prefix and "--prefix " .. prefix
   words[#words + 1] = kernels and "--kernels " .. table.concat(kernels, ",")
   words[#words + 1] = processors and "--for " .. table.concat(processors, ",")

@@ -4,7 +4,9 @@
 -- In:  a spec that was read. Out: its statements and those of the specs that it is made from, see `of`.
 
 local console = require "gen.commands.console"
+local lists = require "gen.common.lists"
 local from = require "gen.spec.from"
+local sandbox = require "gen.spec.sandbox"
 local spec_words = require "gen.spec.words"
 
 local M = {}
@@ -17,33 +19,11 @@ local ONCE <const> = {
   encoding = "own", users = "own", well_formed = "own", examples = "own", source = "last", replacement = "last", allow = "last",
 }
 
----The position after a comment, a string, or one other byte; whether it was a comment.
-local function after(text, at)
-  local level <const> = text:match("^%-%-%[(=*)%[", at) or text:match("^%[(=*)%[", at)
-  if level then
-    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, text:find("^%-%-", at) ~= nil
-  elseif text:find("^%-%-", at) then
-    return text:find("\n", at, true) or #text + 1, true
-  end
-  local quote <const> = text:match("^[\"']", at)
-  if not quote then
-    return at + 1, false
-  end
-  at = at + 1
-  while at <= #text and text:sub(at, at) ~= quote do
-    at = at + (text:sub(at, at) == "\\" and 2 or 1)
-  end
-  return at + 1, false
-end
-
 ---Splits a spec into statements.
 ---@param text string of a spec that was read, with LF line ends
 ---@return table[] statements { word, line, above (comments and white space before it), code, after (a comment on its last line) }
 local function statements_of(text)
-  local words, list, depth, at, code_end = {}, {}, 0, 1, 1
-  for _, word in ipairs(spec_words.names()) do
-    words[word] = word ~= "unicode" or nil
-  end
+  local words <const>, list, depth, at, code_end = lists.set(spec_words.names()), {}, 0, 1, 1
   local function close()
     local last <const> = list[#list]
     if last then
@@ -57,19 +37,19 @@ local function statements_of(text)
     if word and depth == 0 then
       close()
       local line <const> = 1 + select(2, text:sub(1, at):gsub("\n", ""))
-      if not words[word] then
+      if not words[word] or word == "unicode" then
         fail("line %d of the --from spec is not a plain statement; edit a copy of the spec by hand", line)
       end
       local before <const> = list[#list] and list[#list].stop or 1
       list[#list + 1] = { word = word, line = line, from = at, above = text:sub(before, at - 1) }
     end
-    local next_at, is_comment = at + #(word or ""), false
+    local next_at, kind = at + #(word or ""), nil
     if not word then
-      next_at, is_comment = after(text, at)
+      next_at, kind = sandbox.after(text, at)
       local char <const> = next_at == at + 1 and text:sub(at, at) or ""
       depth = depth + (char:find("[{(]") and 1 or char:find("[})]") and -1 or 0)
     end
-    if not is_comment and not text:find("^%s", at) then
+    if kind ~= "comment" and not text:find("^%s", at) then
       code_end = next_at
     end
     at = next_at

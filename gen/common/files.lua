@@ -4,17 +4,21 @@
 -- In:  names of files to read; names and texts of files to write. Out: the texts that were read.
 --
 -- The idea: a user may name any file, even /dev/zero, so its kind is checked. Only a regular file is replaced, never a device or a
--- folder. A symbolic link stays; its target is replaced. Each changed text is written to a temporary file next to its place. When all of
--- these are complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
+-- folder. A symbolic link stays; its target is replaced. Each changed text is written to a temporary folder next to its place. When all are
+-- complete, they are renamed. If renaming one fails, the files that were already renamed keep their new text.
 
 local lfs = require "lfs"
 local dir = require "pl.dir"
 local path = require "pl.path"
+local lists = require "gen.common.lists"
 local outside = require "gen.common.outside"
 
 local M = {}
 
 local MOST_LINKS <const> = 40
+
+---The error number EEXIST.
+local EXISTS <const> = 17
 
 ---The kinds of files that may be read. A device may have no end.
 local READABLE <const> = { file = true, ["named pipe"] = true }
@@ -24,6 +28,11 @@ M.join = path.join
 
 ---The files of a folder, in no particular order; `list_all` includes those of subfolders.
 M.list, M.list_all = dir.getfiles, dir.getallfiles
+
+---The folder of a path, with the slash at its end, and the name in it: "/" and "x" of "/x", "" and "x" of "x".
+function M.split(name)
+  return name:match("^(.-)([^/]*)$")
+end
 
 ---Raises an error of the generator, as opposed to one of a spec.
 function M.fail(message, ...)
@@ -62,7 +71,7 @@ local function place_of(name)
     local mode <const> = lfs.symlinkattributes(place, "mode")
     if mode == "link" then
       local target <const> = lfs.symlinkattributes(place, "target")
-      place = path.isabs(target) and target or path.join(path.dirname(place), target)
+      place = path.isabs(target) and target or M.split(place) .. target
     elseif mode and mode ~= "file" then
       fail("cannot write %s: it is a %s, and only a regular file is replaced", name, mode)
     else
@@ -72,29 +81,51 @@ local function place_of(name)
   fail("cannot write %s: its symbolic links form a loop", name)
 end
 
+---Makes a folder, and those above it. Another run may make one of them at the same time. An error names `whole`.
+local function make_folder(folder, whole)
+  local function is_there() return folder == "" or lfs.attributes(folder, "mode") == "directory" end
+  if is_there() then
+    return
+  end
+  make_folder(folder:gsub("/+$", ""):match("^.*/") or "", whole or folder)
+  local _ <const>, reason <const> = lfs.mkdir(folder)
+  return is_there() or fail("cannot make the folder %s: %s", whole or folder, reason)
+end
+
+---Makes a folder in another one, "" or "a/", with a name that neither another run nor the user has. Making a folder that exists fails.
+local function own_folder(folder)
+  for number = 1, math.huge do
+    local name <const> = ("%s.u8gen%d"):format(folder, number)
+    local made <const>, reason <const>, code <const> = lfs.mkdir(name)
+    if made then
+      return name
+    elseif code ~= EXISTS then
+      fail("cannot write in %s: %s", folder == "" and "." or folder, reason)
+    end
+  end
+end
+
 ---Writes the files of all jobs into their folders. If a text cannot be written, no file is changed; if a rename fails, earlier renames
 ---stay. A file that already has this text is not written.
 ---@param jobs table { { folder, files = { {name, text} } } }
 ---@return table[] counts { new, changed, unchanged } of each job
 function M.write_all(jobs)
-  local pending, texts, counts = {}, {}, {}
+  local pending, texts, own, counts = {}, {}, {}, {}
   local function prepare(target, text)
     local place <const> = place_of(target)
-    if texts[place] and texts[place] ~= text then
-      fail("two specs would write the same file %s; generate them one by one, with -o or --prefix", target)
+    local folder <const>, base <const> = M.split(place)
+    local known <const> = lfs.attributes(folder == "" and "." or folder) or {}
+    local key <const> = ("%s %s %s"):format(known.dev, known.ino, base)
+    if texts[key] and texts[key] ~= text then
+      fail("two outputs would be the same file %s; change -o, --prefix or --depfile, or generate the specs one by one", target)
     end
-    local old <const> = texts[place] or M.read(place)
-    texts[place] = text
+    local old <const> = texts[key] or M.read(place)
+    texts[key] = text
     if old == text then
       return "unchanged"
     end
-    local is_new <const> = not lfs.symlinkattributes(place, "mode")
-    local temporary <const> = place .. ".new"
-    local mode <const> = lfs.symlinkattributes(temporary, "mode")
-    if mode and mode ~= "file" and mode ~= "link" then
-      fail("cannot write %s: it is a %s", temporary, mode)
-    end
-    os.remove(temporary)
+    own[folder] = own[folder] or own_folder(folder)
+    local temporary <const> = path.join(own[folder], #pending + 1 .. "")
     local handle <const>, reason <const> = io.open(temporary, "wb")
     if not handle then
       fail("cannot write %s", reason)
@@ -105,14 +136,11 @@ function M.write_all(jobs)
     if not written or not closed then
       fail("cannot write %s: %s; no file was changed", target, broken or late)
     end
-    return is_new and "new" or "changed"
+    return lfs.symlinkattributes(place, "mode") and "changed" or "new"
   end
   local ok <const>, problem <const> = pcall(function()
     for i, job in ipairs(jobs) do
-      local made <const>, why <const> = dir.makepath(job.folder)
-      if not made then
-        fail("cannot make the folder %s: %s", job.folder, why)
-      end
+      make_folder(job.folder)
       counts[i] = { new = 0, changed = 0, unchanged = 0 }
       for _, file in ipairs(job.files) do
         local how <const> = prepare(path.join(job.folder, file.name), file.text)
@@ -122,17 +150,17 @@ function M.write_all(jobs)
     for _, step in ipairs(pending) do
       local renamed <const>, reason <const> = os.rename(step.temporary, step.place)
       if not renamed then
-        fail("cannot rename %s", reason)
+        fail("cannot rename %s to %s: %s", step.temporary, step.place, reason)
       end
     end
   end)
-  if not ok then
-    for _, step in ipairs(pending) do
-      os.remove(step.temporary)
-    end
-    error(problem, 0)
+  for _, step in ipairs(ok and {} or pending) do
+    os.remove(step.temporary)
   end
-  return counts
+  for _, folder in next, own do
+    lfs.rmdir(folder)
+  end
+  return ok and counts or error(problem, 0)
 end
 
 ---Writes the files of one folder.
@@ -144,28 +172,22 @@ end
 ---@param counts table
 ---@return string text "3 new, 2 changed, 3 unchanged", without zero counts
 function M.counted(counts)
-  local words <const> = {}
-  for _, how in ipairs { "new", "changed", "unchanged" } do
-    words[#words + 1] = counts[how] > 0 and ("%d %s"):format(counts[how], how) or nil
-  end
-  return table.concat(words, ", ")
+  return table.concat(lists.picked({ "new", "changed", "unchanged" }, function(how)
+    return counts[how] > 0 and ("%d %s"):format(counts[how], how)
+  end), ", ")
 end
 
 ---A rule for Make, and an empty rule for each source: without these empty rules, Make would fail if a source no longer exists.
 ---@param targets string[] names of files
 ---@param sources string[] the files from which they are made
 function M.rule(targets, sources)
-  local words = { {}, {} }
-  for side, names in ipairs { targets, sources } do
-    for i, name in ipairs(names) do
+  local function words(names, glue)
+    return lists.joined(names, glue, function(name)
       local word <const>, reason <const> = outside.make_word(name)
-      if not word then
-        fail("%s", reason)
-      end
-      words[side][i] = word
-    end
+      return word or fail("%s", reason)
+    end)
   end
-  return ("%s: \\\n  %s\n\n%s:\n"):format(table.concat(words[1], " "), table.concat(words[2], " \\\n  "), table.concat(words[2], ":\n"))
+  return ("%s: \\\n  %s\n\n%s:\n"):format(words(targets, " "), words(sources, " \\\n  "), words(sources, ":\n"))
 end
 
 return M

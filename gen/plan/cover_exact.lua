@@ -184,11 +184,7 @@ local function kept(family, sets, drop_smaller, effort)
       note(n, set)
     end
   end
-  local out <const> = {}
-  for i, member in ipairs(family) do
-    out[#out + 1] = stays[i] and member or nil
-  end
-  return out
+  return lists.picked(family, function(member, i) return stays[i] and member end)
 end
 
 ---Removes cells that are covered whenever another one is, and products whose cells another one contains, until no cell is removed.

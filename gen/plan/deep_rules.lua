@@ -226,7 +226,8 @@ local function rules_by(strategy, check, search, proofs, bound)
       return trial.deep
     end
     if not wrong.accepted then
-      return nil, ("the tables refuse the well-formed text %s"):format(bytes_.hex(wrong.bytes))
+      return nil, #wrong.bytes == 0 and "the tables refuse the bytes that kernels put around a text"
+        or "the tables refuse the well-formed text " .. bytes_.hex(wrong.bytes)
     elseif #trial.deep == MOST_DEEP then
       return nil, ("more than %d rules on several bytes would be needed: the ill-formed %s is still accepted"):format(MOST_DEEP,
         bytes_.hex(wrong.bytes))

@@ -115,11 +115,9 @@ local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
     for b = 0, BITS - 1 do
-      local with = {}
-      for _, class in ipairs(steps.classes) do
-        with[#with + 1] = entries[class.byte][side] & 1 << b ~= 0 and class.byte or nil
-      end
-      bytes[side][1 << b] = with
+      bytes[side][1 << b] = lists.picked(steps.classes, function(class)
+        return entries[class.byte][side] & 1 << b ~= 0 and class.byte
+      end)
     end
   end
   return bytes
@@ -331,10 +329,7 @@ end
 
 ---Whether some ill-formed text is accepted now that a rule bit is cleared in the entry of some bytes.
 local function accepts_cleared_class(right, name, bytes, bit)
-  local concerned <const> = {}
-  for _, byte in ipairs(bytes) do
-    concerned[byte] = true
-  end
+  local concerned <const> = lists.set(bytes)
   return accepts_after(flipped_steps(right, bytes), right.edges[bit] or {}, function(edge, byte)
     if name == "this_class" then
       return concerned[byte]

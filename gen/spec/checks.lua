@@ -129,7 +129,7 @@ local function clip(spec)
       check_reach(rule, "the exception " .. rule.name, inside, {})
     end
     if form.allow then
-      check_reach(form.allow, "`allow`", inside, {})
+      check_reach(form.allow, "`allow`", union(form.ranges, form.also), {})
     end
   end
   for _, form in ipairs(spec.forms) do
@@ -239,7 +239,9 @@ local function check_exceptions(spec)
       if missing then
         fail(form.line, "`also` names %s, which no other form has; put it into the form's own ranges", code_points_text { missing })
       end
-      local rule <const> = exception_in(spec, range)
+      local allow <const> = form.allow
+      local rule <const> = exception_in(spec, range) or allow and #ranges_.subtract({ range }, union(allow.written, allow.given)) > 0
+        and { name = UNLISTED, line = allow.line }
       if rule then
         fail(form.line, "`also` names %s, but %s leaves out some of these code points", code_points_text { range }, rule_text(rule))
       end

@@ -117,10 +117,7 @@ end
 function M.encoding_of(spec)
   local encoding <const> = { forms = {}, pair = spec.pair, nevers = {} }
   for i, form in ipairs(spec.forms) do
-    local except <const> = {}
-    for _, rule in ipairs(form.except) do
-      except[#except + 1] = not rule.profile and rule or nil
-    end
+    local except <const> = lists.picked(form.except, function(rule) return not rule.profile and rule end)
     encoding.forms[i] = {
       line = form.line, pattern = form.pattern, bytes = form.bytes, bits = form.bits, base = form.base, ranges = form.ranges,
       also = form.also, except = except,

@@ -31,18 +31,12 @@ end
 ---@param text string
 ---@return string? name, integer? line
 function M.named(text)
-  local at = 1
-  while true do
-    at = text:find("%S", at) or #text + 1
-    local level <const> = text:match("^%-%-%[(=*)%[", at)
-    if level then
-      at = (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1
-    elseif text:find("^%-%-", at) then
-      at = text:find("\n", at, true) or #text + 1
-    else
-      break
-    end
-  end
+  local at, kind
+  local stop = 1
+  repeat
+    at = text:find("%S", stop) or #text + 1
+    stop, kind = sandbox.after(text, at)
+  until kind ~= "comment"
   local _, name <const> = text:match("^from%s*%(?%s*([\"'])([^\n]-)%1", at)
   return name, name and 1 + select(2, text:sub(1, at):gsub("\n", ""))
 end
@@ -74,7 +68,7 @@ end
 ---The path of a named spec, as messages show it.
 ---@param path string of the spec that names it
 local function shown_as(name, path)
-  return name:find("%.lua$") and (path:match("^(.*/)[^/]*$") or "") .. name or ("gen/specs/%s.lua"):format(name)
+  return name:find("%.lua$") and files_.split(path) .. name or ("gen/specs/%s.lua"):format(name)
 end
 
 ---Reads the spec that a `from` names.

@@ -16,7 +16,7 @@ local M = {}
 
 M.LIMITS = {
   bytes = 1024 * 1024, instructions = 1000000, kibibytes = 64 * 1024, form_bytes = 6, row_bytes = 16, forms = 1024, rows = 64 * 1024,
-  nevers = 512, sets = 256, name = 64, row_characters = 2.0 ^ 62,
+  nevers = 512, sets = 256, name = 64, row_characters = 2.0 ^ 62, step_kibibytes = 4096, seconds = 5,
 }
 
 local LIMITS <const> = M.LIMITS
@@ -35,16 +35,12 @@ local offset = 0
 
 ---@return integer? line of the running spec
 function M.here()
-  local level = 2
-  while true do
-    local info <const> = debug.getinfo(level, "Sl")
-    if not info then
-      return nil
-    elseif info.source == "=spec" then
-      return info.currentline + offset
-    end
+  local level, info = 1
+  repeat
     level = level + 1
-  end
+    info = debug.getinfo(level, "Sl")
+  until not info or info.source == "=spec"
+  return info and info.currentline + offset
 end
 
 ---The text with LF as its only line end, as it is run and quoted. Raises an error if the text is too long or not fit for a spec.
@@ -56,46 +52,54 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----Patterns of a name, and of a name as a string in brackets. Captures: the name, the position after it, an = or == that follows.
-local NAME <const>, QUOTED <const> = "^([%w_]+)()%s*(=?=?)", "^%[%s*[\"']([%w_]+)[\"']%s*%]()%s*(=?=?)"
+---@return integer position after the comment, the string or the one other byte that begins at a position of a spec's text
+---@return string? kind "comment" or "string"
+function M.after(text, at)
+  local comment <const>, quote <const> = text:match("^%-%-()", at), text:match("^[\"']", at)
+  local level <const> = text:match("^%[(=*)%[", comment or at)
+  local kind <const> = comment and "comment" or (level or quote) and "string" or nil
+  if level then
+    return (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1, kind
+  elseif comment then
+    return text:find("\n", at, true) or #text + 1, kind
+  end
+  local stop, ends <const> = at + 1, "^[\n" .. (quote or "") .. "]"
+  while quote and stop <= #text and not text:find(ends, stop) do
+    stop = text:match("^[^\\\n\"']+()", stop) or text:match("^\\z%s*()", stop) or text:match("^\\?.()", stop)
+  end
+  return quote and stop + 1 or stop, kind
+end
+
+---The text of a spec with blanks for its comments and strings. Line ends stay, and so does the name of a key such as ["name"].
+function M.code(text)
+  local parts, at = {}, 1
+  while at <= #text do
+    local stop, kind = M.after(text, at)
+    local key <const> = text:match("^%[%s*[\"'][%w_]+[\"']%s*%]()", at)
+    stop = key or kind and stop or text:find("[%-%[\"']", stop) or #text + 1
+    parts[#parts + 1] = text:sub(at, stop - 1):gsub(key and "[^%w_\n]" or kind and "[^\n]" or "^$", " ")
+    at = stop
+  end
+  return table.concat(parts)
+end
 
 ---Refuses a name that a table of the spec has twice: Lua would silently keep one of the values.
-local function check_doubles(text)
-  local line, open, at = 1 + offset, {}, 1
-  while at <= #text do
-    local from <const> = at
-    local level = text:match("^%-?%-?%[(=*)%[", at)
-    local comment <const> = text:sub(at, at + 1) == "--"
-    if level and (comment or text:sub(at, at) == "[") then
-      at = (select(2, text:find("]" .. level .. "]", at, true)) or #text) + 1
-    elseif comment then
-      at = text:find("\n", at, true) or #text + 1
-    elseif text:find("^[\"']", at) then
-      local quote <const> = text:sub(at, at)
-      at = at + 1
-      while at <= #text and text:sub(at, at) ~= quote and text:sub(at, at) ~= "\n" do
-        at = at + (text:sub(at, at) == "\\" and 2 or 1)
+local function check_doubles(code)
+  local open <const> = {}
+  local function line_of(at)
+    return 1 + offset + select(2, code:sub(1, at):gsub("\n", ""))
+  end
+  code = code:gsub("[{}]", " %0 ")
+  for at, word, equals in code:gmatch("()([{}%w_][%w_]*)%s*(=?=?)") do
+    local names <const> = open[#open]
+    if word == "{" or word == "}" then
+      open[word == "{" and #open + 1 or #open] = word == "{" and {} or nil
+    elseif names and equals == "=" then
+      if names[word] then
+        fail(line_of(at), "%s occurs twice in one table, first in line %d; Lua would keep only one of them", word, line_of(names[word]))
       end
-      at = at + 1
-    elseif text:find("^[%a_]", at) or text:find(QUOTED, at) then
-      local word <const>, after <const>, equals <const> = text:match(text:find("^%[", at) and QUOTED or NAME, at)
-      local names <const> = open[#open]
-      if names and equals == "=" then
-        if names[word] then
-          fail(line, "%s occurs twice in one table, first in line %d; Lua would keep only one of them", word, names[word])
-        end
-        names[word] = line
-      end
-      at = after
-    else
-      if text:find("^{", at) then
-        open[#open + 1] = {}
-      elseif text:find("^}", at) then
-        open[#open] = nil
-      end
-      at = at + 1
+      names[word] = at
     end
-    line = line + select(2, text:sub(from, at - 1):gsub("\n", ""))
   end
 end
 
@@ -109,6 +113,12 @@ local function guarded(word, enter, leave)
   end
 end
 
+---A value of a spec for a message, without an address.
+function M.shown(value)
+  local kind <const> = type(value)
+  return (kind == "table" or kind == "function") and "a " .. kind or tostring(value)
+end
+
 ---The global names of the spec: the words that it may call.
 ---@param callable table<string, function>
 local function environment(callable)
@@ -118,14 +128,14 @@ local function environment(callable)
         return callable[word]
       end
       local known <const> = lists.keys(callable)
-      fail(M.here(), "unknown word %s; the nearest is %s, allowed are %s", tostring(word),
-        spelling.nearest(tostring(word), known), table.concat(known, ", "))
+      fail(M.here(), "unknown word %s; the nearest is %s, allowed are %s", M.shown(word),
+        spelling.nearest(M.shown(word), known), table.concat(known, ", "))
     end,
     __newindex = function(_, word)
       if callable[word] then
         fail(M.here(), "%s is a statement of specs; write its value directly after it, without =", word)
       end
-      fail(M.here(), "a spec cannot define variables such as %s; it has statements only", tostring(word))
+      fail(M.here(), "a spec cannot define variables such as %s; it has statements only", M.shown(word))
     end,
   })
 end
@@ -139,31 +149,43 @@ local function fail_as_spec(message, text)
   local lead <const> = what and what:match("near '<\\(%d+)>'$")
   if lead then
     -- Lua names only the first byte of a character that is not ASCII.
-    local here <const> = difference.lines(text)[math.tointeger(line)]
-    local code_point <const> = utf8.codepoint(here, here:find(string.char(lead), 1, true))
+    local number <const> = math.tointeger(line)
+    local at <const> = difference.lines(M.code(text))[number]:find(string.char(lead), 1, true)
+    local code_point <const> = utf8.codepoint(difference.lines(text)[number], at)
     fail(moved(line), "%s (U+%04X) is outside of strings and comments; a string of a spec is between the quotes \" and \"",
       utf8.char(code_point), code_point)
   end
   fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
 
----A debug hook that stops a spec that runs too long or takes too much memory.
+---Stops a spec that runs too long or takes too much memory. One instruction may copy or compare much, so each KiB counts as a step, the
+---memory of each instruction is limited, and so is the time of all, far above what a spec needs. The garbage collector would hide memory.
+---@return table watcher { step (a debug hook), pause (before a word), resume (after a word) }
 local function watcher()
-  local steps, base <const> = 0, collectgarbage("count")
-  local function takes_too_much()
-    return collectgarbage("count") - base > LIMITS.kibibytes
+  local steps, base <const>, before, spent, start = 0, collectgarbage("count"), 0, 0.0, 0.0
+  local W <const> = {}
+  function W.pause()
+    spent = spent + os.clock() - start
+    collectgarbage("restart")
   end
-  return function()
-    steps = steps + 1
-    if steps > LIMITS.instructions then
+  function W.resume()
+    collectgarbage("stop")
+    before, start = collectgarbage("count"), os.clock()
+  end
+  function W.step()
+    local taken <const> = collectgarbage("count") - before
+    steps = steps + 1 + taken
+    if steps > LIMITS.instructions or spent + os.clock() - start > LIMITS.seconds then
       fail(M.here(), "the spec runs too long; a spec needs no loops")
-    elseif takes_too_much() then
+    elseif before + taken - base > LIMITS.kibibytes then
       collectgarbage()
-      if takes_too_much() then
-        fail(M.here(), "the spec takes too much memory; a spec needs no computations")
-      end
+    end
+    before = collectgarbage("count")
+    if taken > LIMITS.step_kibibytes or before - base > LIMITS.kibibytes then
+      fail(M.here(), "the spec takes too much memory; a spec needs no computations")
     end
   end
+  return W
 end
 
 ---@param text string of the spec
@@ -179,32 +201,41 @@ function M.run(text, words, before)
     end
     fail_as_spec(message, text)
   end
+  local code <const> = M.code(text)
+  local dots <const> = code:find("...", 1, true)
+  if dots then
+    fail(1 + offset + select(2, code:sub(1, dots):gsub("\n", "")), "a spec needs no function with ..., which may copy many values")
+  end
   collectgarbage()
   local watch <const>, strings <const> = watcher(), getmetatable("")
   local index <const> = strings.__index
   local function enter()
     debug.sethook()
+    watch.pause()
     strings.__index = index
   end
   local function leave()
     strings.__index = nil
-    debug.sethook(watch, "", 1)
+    watch.resume()
+    debug.sethook(watch.step, "", 1)
   end
   for name, word in next, words do
     callable[name] = guarded(word, enter, leave)
   end
   local routine <const> = coroutine.create(chunk)
-  debug.sethook(routine, watch, "", 1)
+  debug.sethook(routine, watch.step, "", 1)
   strings.__index = nil
+  watch.resume()
   local ok <const>, err <const> = coroutine.resume(routine)
   strings.__index = index
   debug.sethook(routine)
+  watch.pause()
   if not ok and type(err) == "table" and err.spec_error then
     error(err, 0)
   elseif not ok then
     fail_as_spec(tostring(err), text)
   end
-  check_doubles(text)
+  check_doubles(code)
 end
 
 return M

@@ -45,7 +45,7 @@ function M.ranges(line, value, what)
   end
   for key in next, list do
     if math.type(key) ~= "integer" or key < 1 or key > #list then
-      fail(line, "%s has an unknown key %s; allowed are ranges only", what, tostring(key))
+      fail(line, "%s has an unknown key %s; allowed are ranges only", what, sandbox.shown(key))
     end
   end
   if #ranges == 0 then
@@ -76,7 +76,8 @@ function M.points(spec, line, value, what, within)
   end
   for key in next, list do
     if math.type(key) == "integer" and (key < 1 or key > #list) or math.type(key) ~= "integer" and (key ~= "except" or within) then
-      fail(line, "%s has an unknown key %s; allowed are ranges, unicode \"NAME\"%s", what, tostring(key), within and "" or " and except")
+      fail(line, "%s has an unknown key %s; allowed are ranges, unicode \"NAME\"%s", what, sandbox.shown(key),
+        within and "" or " and except")
     end
   end
   spec.sets = spec.sets + #sets
@@ -110,7 +111,7 @@ function M.set(spec, line, value, edge)
   end
   for key in next, list do
     if key ~= "except" and not (math.type(key) == "integer" and 1 <= key and key <= #list) then
-      fail(line, "a side of never has an unknown key %q; allowed are ranges, unicode \"NAME\", %q and except", tostring(key), edge)
+      fail(line, "a side of never has an unknown key %q; allowed are ranges, unicode \"NAME\", %q and except", sandbox.shown(key), edge)
     end
   end
   local nothing <const> = { written = {}, given = {} }

@@ -6,6 +6,7 @@
 --
 -- The idea: every word checks its arguments at once, so that an error names the right line.
 
+local difference = require "gen.common.difference"
 local lists <const> = require "gen.common.lists"
 local bytes_ <const> = require "gen.common.bytes"
 local ranges_ = require "gen.common.ranges"
@@ -46,18 +47,17 @@ local function read_pattern(line, pattern)
   return bytes, bits
 end
 
----The position of each `name =` or `["name"] =` outside of line comments: the first from a line on, else the last. Lua's tables lose this
----order, but rules keep it.
-local function text_order(text, line)
-  local at, start = {}, 1
-  for _ = 2, line do
-    start = text:find("\n", start, true) + 1
+---The positions of each `name =` or `["name"] =` in a text, in order: LINES times the line, plus the column. Lua's tables lose this order,
+---but rules keep it.
+local function positions(text)
+  local found = {}
+  for number, line in ipairs(difference.lines((sandbox.code(text):gsub("(%s+)(=+)", "%2%1")))) do
+    for column, word in line:gmatch("()([%a_][%w_]*)=%f[^=]") do
+      found[word] = found[word] or {}
+      table.insert(found[word], number * places.LINES + column)
+    end
   end
-  local code <const> = text:gsub("%-%-([^\n]*)", function(rest) return not rest:find("^%[=*%[") and ("-"):rep(#rest + 2) or nil end)
-  for position, word in code:gmatch("()([%a_][%w_]*)[\"'%]%s]*=") do
-    at[word] = at[word] and at[word] >= start and at[word] or position
-  end
-  return at
+  return found
 end
 
 ---The words of the language. Each takes the spec under construction and returns the function that a spec calls.
@@ -114,11 +114,17 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the positions of their names in the text; names that are not found there come last, in alphabetical order.
+---Sorts rules by the positions of their names in the text, the first from a line on, else the last; names that are not found there come
+---last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
-  local order <const> = text_order(spec.part.text, (line - 1) % places.LINES + 1)
-  local function key(rule) return ("%08d%s"):format(order[rule.name] or 99999999, rule.name) end
-  table.sort(rules, function(a, b) return key(a) < key(b) end)
+  spec.part.positions = spec.part.positions or positions(spec.part.text)
+  local start <const>, keys <const> = ((line - 1) % places.LINES + 1) * places.LINES, {}
+  for _, rule in ipairs(rules) do
+    local list <const> = spec.part.positions[rule.name] or { math.maxinteger }
+    local at <const> = lists.picked(list, function(position) return position >= start and position or nil end)[1]
+    keys[rule] = ("%20d%s"):format(at or list[#list], rule.name)
+  end
+  table.sort(rules, function(a, b) return keys[a] < keys[b] end)
   return rules
 end
 
@@ -179,7 +185,7 @@ function WORDS.form(spec)
         elseif key == "allow" then
           form.allow = sets.points(spec, line, value, "allow")
         else
-          fail(line, "a form has an unknown key %q; allowed are ranges, except, disallow, allow and also", tostring(key))
+          fail(line, "a form has an unknown key %q; allowed are ranges, except, disallow, allow and also", sandbox.shown(key))
         end
       end
       table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except)
@@ -262,13 +268,8 @@ end
 ---Refuses keys of a rule's table that are not allowed.
 local function only_keys(line, body, what, allowed)
   for key in next, body do
-    if not allowed[key] then
-      local names = {}
-      for name in next, allowed do
-        names[#names + 1] = tostring(name)
-      end
-      table.sort(names)
-      fail(line, "%s has an unknown key %q; allowed are %s", what, tostring(key), table.concat(names, ", "))
+    if not lists.set(allowed)[key] then
+      fail(line, "%s has an unknown key %q; allowed are %s", what, sandbox.shown(key), table.concat(allowed, ", "))
     end
   end
 end
@@ -282,7 +283,7 @@ function WORDS.pair(spec)
     elseif spec.pair then
       fail(line, "pair occurs twice, first in line %d; remove one of them", spec.pair.line)
     end
-    only_keys(line, body, "pair", { high = true, low = true })
+    only_keys(line, body, "pair", { "high", "low" })
     spec.pair = { line = line, name = "unpaired", high = sets.range(line, body.high), low = sets.range(line, body.low) }
   end
 end
@@ -296,10 +297,10 @@ function WORDS.never(spec)
     if type(body) ~= "table" or not body[1] or not body[2] then
       fail(line, "never must be followed by two ranges, such as { \"U+D800..U+DBFF\", \"U+DC00..U+DFFF\" }")
     end
-    only_keys(line, body, "never", { true, true, name = true })
+    only_keys(line, body, "never", { 1, 2, "name" })
     local name = body.name or "forbidden_pair"
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") or COMMON_FAULTS[name] then
-      fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", tostring(name))
+      fail(line, "never needs a name in lower case that is not reserved for u8gen's own faults; this one is %s", sandbox.shown(name))
     elseif #spec.nevers == LIMITS.nevers then
       fail(line, "a spec has at most %d never rules", LIMITS.nevers)
     end
@@ -314,22 +315,16 @@ function WORDS.never(spec)
 end
 
 ---The line on which the text of a long string begins: Lua drops a line end directly after the opening bracket.
----@param source string the text that has this line
----@param line integer  line of the word before the string
-local function first_line(source, line)
-  local number = 0
-  for text in source:gmatch("([^\n]*)\n?") do
-    number = number + 1
-    if number == (line - 1) % places.LINES + 1 then
-      return text:find("%[=*%[%s*$") and line + 1 or line
-    end
-  end
+---@param line integer of the word before it
+local function first_line(part, line)
+  part.lines = part.lines or difference.lines(part.text)
+  return part.lines[(line - 1) % places.LINES + 1]:find("%[=*%[%s*$") and line + 1 or line
 end
 
 ---The rows of a block of lines, see byte_rows.lua; and the line of the spec where the block begins.
 ---@param line integer of the word
 local function read_rows(spec, line, text, word, most)
-  local first <const> = first_line(spec.part.text, line)
+  local first <const> = first_line(spec.part, line)
   return byte_rows.read(text, word, most, function(number, message) fail(first + number, "%s", message) end), first
 end
 
@@ -364,7 +359,7 @@ WORDS.well_formed = once("well_formed", function(line, text, spec)
 end)
 
 WORDS.examples = once("examples", function(line, text, spec)
-  local list, first, number = {}, first_line(spec.part.text, line), 0
+  local list, first, number = {}, first_line(spec.part, line), 0
   for row in (text .. "\n"):gmatch("(.-)\n") do
     local verdict, rest = row:match("^%s*(%S+)%s*(.*)$")
     if verdict then

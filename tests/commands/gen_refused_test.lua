@@ -5,7 +5,9 @@
 -- Each test begins in an empty folder, build/gen_refused_test.
 
 package.path = "./?.lua;" .. package.path
+local lfs <const> = require "lfs"
 local lu <const> = require "luaunit"
+local files_ <const> = require "gen.common.files"
 local place <const> = require "tests.lib.workplace"("gen_refused_test", "processes")
 
 local HERE <const>, sh <const>, expect <const>, read <const> = place.root, place.sh, place.expect, place.read
@@ -18,9 +20,9 @@ TestCommandLine.setUp = place.clear
 function TestCommandLine.test_only_regular_files_are_replaced()
   expect("mkfifo pipe; mkdir -p folder out/utf8/utf8.c; ln -s loop loop", 0)
   expect("u8gen gen utf-8 --kernels dfa -o o --depfile pipe", 2,
-    "cannot write ./pipe: it is a named pipe, and only a regular file is replaced")
-  expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write ./folder: it is a directory")
-  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write ./loop: its symbolic links form a loop")
+    "cannot write pipe: it is a named pipe, and only a regular file is replaced")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile folder", 2, "cannot write folder: it is a directory")
+  expect("u8gen gen utf-8 --kernels dfa -o o --depfile loop", 2, "cannot write loop: its symbolic links form a loop")
   expect("u8gen gen utf-8 --kernels dfa", 2, "cannot write out/utf8/utf8.c: it is a directory")
   -- A link to a device. If the check failed and the test ran as root, only the link would be replaced.
   expect("ln -s /dev/null null; u8gen gen utf-8 --kernels dfa -o o --depfile null", 2, "it is a char device")
@@ -28,8 +30,20 @@ function TestCommandLine.test_only_regular_files_are_replaced()
   lu.assertEquals(files(), "")
 end
 
+-- /bin may be a symbolic link, such as to usr/bin.
+function TestCommandLine.test_a_path_under_the_root_folder_is_not_one_of_the_current_folder()
+  for _, folder in ipairs { "/dev", "/bin" } do
+    expect("u8gen new --name Mine --force -o " .. folder, 2, "cannot write " .. folder .. ": it is a directory")
+    expect("u8gen gen utf-8 --kernels dfa -o o --depfile " .. folder, 2, "cannot write " .. folder .. ": it is a directory")
+  end
+  lu.assertEquals(files(), "")
+  for whole, parts in next, { ["/x"] = { "/", "x" }, x = { "", "x" }, ["../a/x"] = { "../a/", "x" }, ["a/"] = { "a/", "" } } do
+    lu.assertEquals({ files_.split(whole) }, parts)
+  end
+end
+
 function TestCommandLine.test_a_symbolic_link_is_kept_and_its_target_is_written()
-  expect("mkdir -p o there; echo old > there/x; ln -s ../there/x o/utf8.c; ln -s ../there/none o/utf8.h; ln -s there/x o/utf8.c.new", 0)
+  expect("mkdir -p o there; echo old > there/x; ln -s ../there/x o/utf8.c; ln -s ../there/none o/utf8.h", 0)
   expect("u8gen gen utf-8 --kernels dfa -o o && test -L o/utf8.c && test -L o/utf8.h", 0)
   lu.assertStrContains(read "there/x", "#include \"utf8.h\"")
   lu.assertStrContains(read "there/none", "UTF8_H")
@@ -47,9 +61,47 @@ end
 function TestCommandLine.test_two_specs_of_one_name_are_refused()
   write("a.lua", 'encoding "X" source "a"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
-  expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs would write the same file out/x/x.abnf")
+  expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two outputs would be the same file out/x/x.abnf")
   lu.assertEquals(files(), "./a.lua ./b.lua ")
   expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 5 new", ": 5 unchanged")
+end
+
+function TestCommandLine.test_two_outputs_of_one_place_are_refused()
+  expect("mkdir o && ln -s o same", 0)
+  for _, folder in ipairs { "o", "./o", "same", "same/../o", place.folder .. "/o" } do
+    expect(("u8gen gen utf-8 -o o --kernels dfa --depfile '%s/utf8.h'"):format(folder), 2, "two outputs would be the same file " .. folder)
+    lu.assertEquals(files(), "")
+  end
+end
+
+-- The folders .u8gen1 and .u8gen2 are those of two other runs.
+function TestCommandLine.test_temporary_files_are_those_of_one_run()
+  expect("mkdir -p o/.u8gen1 o/.u8gen2 && echo mine > o/utf8.h.new && echo 1 > o/.u8gen2/1", 0)
+  expect("u8gen gen utf-8 -o o --kernels dfa --only valid", 0)
+  lu.assertEquals(files(), "./o/.u8gen2/1 ./o/utf8.abnf ./o/utf8.c ./o/utf8.h ./o/utf8.h.new ./o/utf8.json ./o/utf8.peg ")
+  expect("cat o/utf8.h.new o/.u8gen2/1; ls -d o/.u8gen*", 0, "mine\n1\no/.u8gen1\no/.u8gen2\n")
+end
+
+function TestCommandLine.test_another_run_may_make_the_same_folders()
+  local mkdir <const> = lfs.mkdir
+  lfs.mkdir = function(name)
+    local made <const>, reason <const>, code <const> = mkdir(name)
+    return made and name:find("u8gen1$") and made or nil, reason or "File exists", code or 17
+  end
+  local ok <const>, problem <const> = pcall(files_.write, place.folder .. "/a//b/", { { name = "x", text = "" } })
+  lfs.mkdir = mkdir
+  lu.assertTrue(ok, not ok and problem.message)
+  lu.assertEquals(files(), "./a/b/x ")
+end
+
+function TestCommandLine.test_a_failed_rename_names_the_files()
+  local rename <const> = os.rename
+  rawset(os, "rename", function() return nil, "Device or resource busy" end)
+  local ok <const>, problem <const> = pcall(files_.write, place.folder, { { name = "x", text = "" } })
+  rawset(os, "rename", rename)
+  lu.assertFalse(ok)
+  lu.assertEquals(problem.message:gsub(place.folder, "", 2), "cannot rename /.u8gen1/1 to /x: Device or resource busy")
+  lu.assertEquals(place.sh("ls -A | grep ."), 1)
 end
 
 -- The name of verify's folder never becomes part of a makefile, in which make would run $(shell ...).
@@ -250,7 +302,13 @@ function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
 end
 
 function TestCommandLine.test_a_full_standard_output_is_reported()
-  expect("u8gen tour utf-8 > /dev/full", 2, "cannot write to standard output")
+  for _, words in ipairs { "tour utf-8", "--help", "gen -h", "diff --help" } do
+    expect("u8gen " .. words .. " > /dev/full", 2, "cannot write to standard output")
+  end
+end
+
+function TestCommandLine.test_a_refused_prefix_is_not_recommended()
+  expect("u8gen vendor mutf-8 copy --to utf-8 --prefix linux", 2, "choose another, such as mutf8_to_utf8")
 end
 
 os.exit(lu.LuaUnit.run())

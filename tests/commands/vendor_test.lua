@@ -151,7 +151,7 @@ function TestVendor.test_targets_that_are_not_regular_files_are_refused()
     place.clear()
     expect(made, 0)
     expect("timeout 60 " .. VENDOR .. " --force", 2, "u8gen: error: ")
-    lu.assertEquals(place.sh("find . -name '*.new' | grep ."), 1)
+    lu.assertEquals(place.sh("find . -name '.u8gen*' | grep ."), 1)
   end
 end
 

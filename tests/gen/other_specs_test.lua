@@ -88,6 +88,11 @@ function TestOtherSpecs.test_a_refusal_names_the_rules_to_remove()
   end
 end
 
+function TestOtherSpecs.test_tables_that_refuse_the_empty_text()
+  lu.assertStrContains(compiled("bytes [[ 90..AF 00\n90..AF 01..3F 00..14 ]]").no_plan,
+    "the tables refuse the bytes that kernels put around a text")
+end
+
 ---Rows of 16 bytes: names of states stay short, blocks of swar have 56 to 64 bytes, and windows of more than 12 bytes get no vectors.
 ---`make random-specs` compiles random specs of such rows (tests/gen/random_compiled.lua).
 function TestOtherSpecs.test_rows_of_sixteen_bytes()

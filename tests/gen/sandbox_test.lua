@@ -15,13 +15,22 @@ local function nested(open, close, count)
   return HEAD .. "local t = " .. open:rep(count) .. "1" .. close:rep(count)
 end
 
+local LONG <const> = 'local s = "0123456789" for i = 1, 17 do s = s .. s end\n'
+
 -- A description of the spec, its text (nil for /dev/zero), and a part of the message.
 local CASES <const> = {
   { "tables in tables", nested("{", "}", 100000), "nested too deep" },
   { "parentheses", nested("(", ")", 50000), "nested too deep" },
   { "functions in functions", nested("function() return ", " end ", 5000), "nested too deep" },
   { "blocks in blocks", HEAD .. ("do "):rep(100000) .. ("end "):rep(100000), "nested too deep" },
-  { "a function that calls itself", HEAD .. "local function f(x) return 1 + f(x + 1) end f(1)", "runs too long" },
+  { "a function that calls itself", HEAD .. "local function f(x) return 1 + f(x + 1) end f(1)", "too much memory" },
+  { "a call that copies its arguments", HEAD .. "-- ...\nlocal function f(...) return f(1, ...) end f()",
+    "4: error: a spec needs no function with ..., which may copy many values" },
+  { "a long string that is copied", HEAD .. LONG .. 'while true do local t = s .. "x" end', "runs too long" },
+  { "long strings that are compared", HEAD .. LONG .. 'local t, b = s .. "" while true do b = s == t end', "runs too long" },
+  { "a long string many times", HEAD .. LONG .. "local t = s" .. (" .. s"):rep(190), "too much memory" },
+  { "a full table that changes", HEAD .. "local t = {} for i = 1, 100000 do t[-i] = 1 end\n"
+    .. "while true do t[-5] = nil t[-200001] = 1 t[-200001] = nil t[-5] = 1 end", "runs too long" },
   { "a tail call without end", HEAD .. "local function f(x) return f(x) end f(1)", "runs too long" },
   { "a loop by goto", HEAD .. "::again:: goto again", "runs too long" },
   { "a loop in a loop", HEAD .. "for i = 1, 1e9 do for j = 1, 1e9 do end end", "runs too long" },

@@ -48,6 +48,17 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 ---Wrong specs, each with the line of the error and a part of the message.
 local WRONG <const> = {
   { 'encoding "X" -- “\nsource “Y”', 2, '“ (U+201C) is outside of strings and comments; a string of a spec is between the quotes " and "' },
+  { 'encoding "X"\nsource "é"   â', 2, "â (U+00E2) is outside of strings" },
+  { 'encoding "X"\nsource "\\" é" --[[ é ]] â', 2, "â (U+00E2) is outside of strings" },
+  { 'encoding "X" source "\\z\n { a = 1, a = 2 }"', 1, "an encoding needs at least one form" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nusers "\\z\n }"\nexcept { a = "U+0041",\n--[[\n]] ["a"] = "U+0042" }', 7,
+    "a occurs twice in one table, first in line 5" },
+  { HEAD .. 'form "00000xxx" { "U+0000..U+0007" }\nform "00010xxx 0010000x" { "U+0008..U+000F", also = "U+0001", allow = "U+0008" }', 3,
+    "`also` names U+0001, but `allow` of line 3 leaves out some of these code points" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nnever { "U+0001", "U+0002", name = unicode "Cn" }', 3, "this one is a table" },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", [unicode] = 1 }', 2, 'a form has an unknown key "a function"' },
+  { HEAD .. 'form "0xxxxxxx" { { "U+0000..U+007F" }, also = { [{}] = 1 } }', 2, "also has an unknown key a table" },
+  { HEAD .. "_ENV[{}] = 1", 2, "a spec cannot define variables such as a table" },
   { 'encodng "X"', 1, "unknown word encodng; the nearest is encoding, allowed are allow, bytes, disallow, encoding, examples, except" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits encode U+0000..U+007F' },
@@ -112,6 +123,9 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
     FORM .. "except { " .. RULES .. " }",
     FORM .. "except { -- mango = 1, apple = 2\n--[[ a comment ]] " .. RULES .. " }",
     FORM .. 'except { ["zebra"] = "U+0041", [ \'apple\' ] = "U+0042", mango = "U+0043" }',
+    FORM .. "except { --[[ mango = 1, apple = 2 ]] " .. RULES .. " }",
+    FORM .. 'users "\\" mango = 1, \\z\n\n apple = 2"   except { ' .. RULES .. " }",
+    FORM .. "users [==[ mango = 1, ]] apple = 2 ]==] except { " .. RULES .. " }",
     FORM .. "local t = { mango = 1 }\nt = { " .. RULES .. " }\nexcept(t)",
   } do
     local names, known = {}, {}
@@ -124,6 +138,14 @@ function TestSpec.test_exceptions_keep_the_order_of_the_text()
     lu.assertEquals(names, { "zebra", "apple", "mango" }, text)
     lu.assertEquals(known, names, text)
   end
+end
+
+function TestSpec.test_the_allow_of_a_form_may_list_its_also()
+  local text <const> = HEAD .. 'form "00000xxx" { "U+0000..U+0007" }\n'
+    .. 'form "00010xxx 0010000x" { "U+0008..U+000F", also = "U+0001", allow = { "U+0001", "U+0008" } }'
+  local model <const> = pipeline.compile(text, "test.lua")
+  lu.assertNil(faults.of(model, { 0x10, 0x21, 0x14, 0x20 }))
+  lu.assertEquals(faults.of(model, { 0x14, 0x21 }).offset, 0)
 end
 
 function TestSpec.test_the_spec_of_utf_8_has_nine_rows_of_the_standard_and_sixteen_examples()

@@ -83,7 +83,12 @@ local function order_of(text, line)
     elseif text:find("^%-%-", i) then
       i = text:find("\n", i, true) or #text + 1
     elseif not key and text:find("^[\"']", i) then
-      i = text:find(text:sub(i, i), i + 1, true) + 1
+      local quote <const> = text:sub(i, i)
+      i = i + 1
+      while text:sub(i, i) ~= quote do
+        i = i + (text:sub(i, i) == "\\" and 2 or 1)
+      end
+      i = i + 1
     else
       i = after_key or word and after or i + 1
     end
