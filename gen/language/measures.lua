@@ -329,12 +329,7 @@ function M.counts_ascii(model)
     end
     return false
   end
-  for state = 1, automaton.count do
-    if automaton.boundary[state] and differs(state) then
-      return false
-    end
-  end
-  return true
+  return not lists.any(automaton.boundary, function(begins, state) return begins and differs(state) end)
 end
 
 return M

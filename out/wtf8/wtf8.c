@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     17690479ce87b857
+//   body     762bb259e3443f2d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2116,7 +2116,7 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
     uint8_t spelled[4];
     uint32_t code_point = 0;
     size_t cut = most;
-    // Goes back to a place where every character is allowed, whatever precedes it.
+    // Backward to a place where every character is allowed, whatever precedes it.
     while (cut > 0) {
         const size_t begin = cut > 1 && wtf8_unit_at(narrow, wide, cut, cut - 2, &code_point) == 2
             ? cut - 2 : cut - 1;
@@ -2127,7 +2127,7 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
         }
         cut = begin;
     }
-    // Goes forward. A character that is forbidden or cannot be encoded is an error, after which
+    // Forward again. A character that is forbidden or cannot be encoded is an error, after which
     // every character is allowed.
     unsigned state = WTF8_START;
     for (size_t at = cut; at < most;) {

@@ -269,7 +269,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
     uint8_t spelled[$(most_bytes)];
     uint32_t code_point = 0;
     size_t cut = most;
-    // Goes back to a place where every character is allowed, whatever precedes it.
+    // Backward to a place where every character is allowed, whatever precedes it.
     while (cut > 0) {
         const size_t begin = cut > 1 && $(p)unit_at(narrow, wide, cut, cut - 2, &code_point) == 2 ? cut - 2 : cut - 1;
         $(p)unit_at(narrow, wide, cut, begin, &code_point);
@@ -279,7 +279,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
         }
         cut = begin;
     }
-    // Goes forward. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.
+    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.
     unsigned state = $(U)_START;
     for (size_t at = cut; at < most;) {
         const size_t units = $(p)unit_at(narrow, wide, most, at, &code_point);

@@ -1040,7 +1040,7 @@ static bool to_lossy(const uint8_t *text, size_t size, size_t known)
     }
 }
 
-enum { MOST_UNITS = 160 };
+enum { MOST_UNITS = 96 };
 
 // Draws a unit: a surrogate, or near the first code point of a form, or else the unit before it.
 static uint32_t draw_unit(uint32_t before, unsigned most)
@@ -1073,7 +1073,8 @@ static bool from_lossy(size_t known)
     const size_t before = roll((unsigned)count + 1), cut = rnd_trim_utf32(units, before);
     const size_t first = rnd_from_utf32_lossy(units, cut, parts, sizeof parts, NULL).written;
     const size_t both = first + rnd_from_utf32_lossy(units + cut, count - cut, parts + first,
-                                                     sizeof parts - first, NULL).written;
+                                                     sizeof parts - first, NULL)
+                                    .written;
     if (cut > before || both != size || memcmp(parts, want, size) != 0) {
         return fail_numbers("trim_utf32", "and a lossy conversion", (two){before, size},
                             (two){cut, both});

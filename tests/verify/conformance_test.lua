@@ -43,8 +43,9 @@ end
 ---Runs the conformance program of a set, with unsigned `char`; `make verify` runs it with this processor's `char`.
 ---@param options string of make
 local function run(isa, options)
-  return output_of(("make -s -f verify/verify.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='-std=c11 -O1 -pthread -funsigned-char' %s conformance-%s")
-    :format(options, isa.name))
+  local flags <const> = "-std=c11 -O1 -pthread -funsigned-char"
+  return output_of(("make -s -f verify/verify.mk CONFORMANCE_EACH= CONFORMANCE_FLAGS='%s' %s conformance-%s")
+    :format(flags, options, isa.name))
 end
 
 -- ---- The vocabulary ----
