@@ -51,8 +51,7 @@ end
 ---Splits files into those that users copy and all others.
 ---@return table copied, table side lists of { name, text }, see emit.files
 local function parted(all)
-  local function with(side) return lists.picked(all, function(file) return not file.side ~= side and file end) end
-  return with(false), with(true)
+  return lists.picked(all, function(file) return not file.side and file end), lists.picked(all, function(file) return file.side and file end)
 end
 
 ---A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.

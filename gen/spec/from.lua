@@ -68,7 +68,7 @@ end
 ---The path of a named spec, as messages show it.
 ---@param path string of the spec that names it
 local function shown_as(name, path)
-  return name:find("%.lua$") and files_.split(path) .. name or ("gen/specs/%s.lua"):format(name)
+  return name:find("%.lua$") and path:match("^(.-)[^/]*$") .. name or ("gen/specs/%s.lua"):format(name)
 end
 
 ---Reads the spec that a `from` names.
