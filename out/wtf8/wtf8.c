@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     762bb259e3443f2d
+//   body     a979d7759764b23a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2117,27 +2117,28 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
     uint32_t code_point = 0;
     size_t cut = most;
     // Backward to a place where every character is allowed, whatever precedes it.
-    while (cut > 0) {
-        const size_t begin = cut > 1 && wtf8_unit_at(narrow, wide, cut, cut - 2, &code_point) == 2
-            ? cut - 2 : cut - 1;
+    for (size_t begin = cut; cut > 0; cut = begin) {
+        begin = cut > 1 && wtf8_unit_at(narrow, wide, cut, cut - 2, &code_point) == 2 ? cut - 2
+            : cut - 1;
         wtf8_unit_at(narrow, wide, cut, begin, &code_point);
         const size_t length = wtf8_spell(code_point, spelled);
         if (length == 0 || wtf8_run(spelled, length, WTF8_START) == WTF8_START) {
             break;
         }
-        cut = begin;
     }
     // Forward again. A character that is forbidden or cannot be encoded is an error, after which
     // every character is allowed.
-    unsigned state = WTF8_START;
+    const unsigned start = WTF8_START;
+    unsigned state = start;
     for (size_t at = cut; at < most;) {
         const size_t units = wtf8_unit_at(narrow, wide, most, at, &code_point);
         const size_t length = wtf8_spell(code_point, spelled);
-        const unsigned next = length > 0 ? wtf8_run(spelled, length, state) : WTF8_DEAD;
-        cut = next != WTF8_DEAD ? at : cut;
-        state = next != WTF8_DEAD ? next : WTF8_START;
+        const unsigned next = wtf8_run(spelled, length, state);
+        const bool is_error = length == 0 || next == WTF8_DEAD;
+        cut = !is_error ? at : cut;
+        state = is_error ? start : next;
         at += units;
-        cut = state == WTF8_START ? at : cut;
+        cut = state == start ? at : cut;
     }
     return cut;
 }

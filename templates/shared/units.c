@@ -270,25 +270,26 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
     uint32_t code_point = 0;
     size_t cut = most;
     // Backward to a place where every character is allowed, whatever precedes it.
-    while (cut > 0) {
-        const size_t begin = cut > 1 && $(p)unit_at(narrow, wide, cut, cut - 2, &code_point) == 2 ? cut - 2 : cut - 1;
+    for (size_t begin = cut; cut > 0; cut = begin) {
+        begin = cut > 1 && $(p)unit_at(narrow, wide, cut, cut - 2, &code_point) == 2 ? cut - 2 : cut - 1;
         $(p)unit_at(narrow, wide, cut, begin, &code_point);
         const size_t length = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
         if (length == 0 || $(p)run(spelled, length, $(U)_START) == $(U)_START) {
             break;
         }
-        cut = begin;
     }
     // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.
-    unsigned state = $(U)_START;
+    const unsigned start = $(U)_START;
+    unsigned state = start;
     for (size_t at = cut; at < most;) {
         const size_t units = $(p)unit_at(narrow, wide, most, at, &code_point);
         const size_t length = $(p)$(split and "spell_parted" or "spell")(code_point, spelled);
-        const unsigned next = length > 0 ? $(p)run(spelled, length, state) : $(U)_DEAD;
-        cut = next != $(U)_DEAD$(has_ends and " && (" .. accepts("state") .. ")" or "") ? at : cut;
-        state = next != $(U)_DEAD ? next : $(U)_START;
+        const unsigned next = $(p)run(spelled, length, state);
+        const bool is_error = length == 0 || next == $(U)_DEAD;
+        cut = !is_error$(has_ends and " && (" .. accepts("state") .. ")" or "") ? at : cut;
+        state = is_error ? start : next;
         at += units;
-        cut = state == $(U)_START ? at : cut;
+        cut = state == start ? at : cut;
     }
     return cut;
 @ end
