@@ -51,7 +51,7 @@ end
 ---Splits files into those that users copy and all others.
 ---@return table copied, table side lists of { name, text }, see emit.files
 local function parted(all)
-  return lists.picked(all, function(file) return not file.side and file end), lists.picked(all, function(file) return file.side and file end)
+  return lists.picked(all, function(one) return not one.side and one end), lists.picked(all, function(one) return one.side and one end)
 end
 
 ---A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.
