@@ -158,8 +158,8 @@ local function fail_as_spec(message, text)
   fail(line and moved(line), "%s", (what or message):gsub("(at line )(%d+)", function(at, digits) return at .. moved(digits) end))
 end
 
----Stops a spec that runs too long or takes too much memory. One instruction may copy or compare much, so each KiB counts as a step, the
----memory of each instruction is limited, and so is the time of all, far above what a spec needs. The garbage collector would hide memory.
+---Stops a spec that runs too long or takes too much memory. One instruction may do much work. So each KiB counts as a step, and memory per
+---instruction and total time are limited, too. The garbage collector is stopped while a spec runs: it would hide how much memory is taken.
 ---@return table watcher { step (a debug hook), pause (before a word), resume (after a word) }
 local function watcher()
   local steps, base <const>, before, spent, start = 0, collectgarbage("count"), 0, 0.0, 0.0

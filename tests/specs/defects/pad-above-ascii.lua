@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- Only 90..9F are pads, since 00..7F may follow 80..8F. The generator refused its own avx512 kernel. Its check compared the table entries
--- of skipped bytes and of pads; it should compare what the kernel carries from them to the next byte.
+-- Only 90..9F are pads, since 00..7F may follow 80..8F. The generator refused its own, correct avx512 kernel: it required that skipped
+-- bytes and pads have the same table entries. They need to have only the same effect on the next byte.
 encoding "Pad Above ASCII"
 source   "tests of u8gen"
 
