@@ -353,14 +353,15 @@ def test_many_errors():
 
 def test_another_thread_writes():
     """The result is unspecified, but nothing crashes, and the exceptions are those of the documentation."""
-    data, stop = bytearray("aé€😀".encode() * 4000), threading.Event()
+    text, stop = "aé€😀".encode() * 4000, threading.Event()
+    data = bytearray(text)
 
     def write():
         roll = random.Random(4)
         while not stop.is_set():
             at = roll.randrange(len(data) - 64)
-            data[at : at + 64] = bytes(roll.choice((0x41, 0x80, 0xC3, 0xE2, 0xF0, 0xFF)) for _ in range(64))
-            data[at : at + 64] = b"a" * 64
+            data[at : at + 64] = bytes(roll.choice((0x41, 0x80, 0xC3, 0xE2, 0xF0, 0xF7, 0xFF)) for _ in range(64))
+            data[at : at + 64] = text[at : at + 64]
 
     thread = threading.Thread(target=write)
     thread.start()

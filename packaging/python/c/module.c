@@ -122,16 +122,25 @@ typedef struct {
     const char *reason;
 } decoded;
 
+/* A new string. Only a text that changes during the call can lead to a value that no str holds. */
+static PyObject *unchanged(PyObject *string)
+{
+    if (string == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) {
+        changed();
+    }
+    return string;
+}
+
 /* A string of code points. On Windows, wchar_t is a unit of UTF-16. */
 static PyObject *string_of(const uint32_t *units, size_t count)
 {
 #if WCHAR_MAX > 0xFFFF
-    return PyUnicode_FromWideChar((const wchar_t *)units, (Py_ssize_t)count);
+    return unchanged(PyUnicode_FromWideChar((const wchar_t *)units, (Py_ssize_t)count));
 #else
     const uint16_t one = 1;
     int order = *(const uint8_t *)&one ? -1 : 1;
-    return PyUnicode_DecodeUTF32((const char *)units, (Py_ssize_t)(count * sizeof *units),
-                                 "surrogatepass", &order);
+    return unchanged(PyUnicode_DecodeUTF32((const char *)units, (Py_ssize_t)(count * sizeof *units),
+                                           "surrogatepass", &order));
 #endif
 }
 
@@ -218,12 +227,10 @@ static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, d
         return false;
     }
     if (ascii) {
-        got->string = PyUnicode_DecodeASCII((const char *)text, (Py_ssize_t)size, "strict");
-    } else if (same) {
-        got->string = string_of(got->units, got->count);
-    }
-    if (!same || (got->string == NULL && PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))) {
-        changed();
+        got->string =
+            unchanged(PyUnicode_DecodeASCII((const char *)text, (Py_ssize_t)size, "strict"));
+    } else {
+        got->string = same ? string_of(got->units, got->count) : changed();
     }
     if (got->units != few) {
         free(got->units);
