@@ -3,12 +3,13 @@
 --
 -- A failure lists each name that does not exist, with its place.
 --
--- Each file is split into code and comments (tests/lib/prose.lua). All words of the code, including its strings, and all names
--- of files are known. Then three kinds of names are looked up in each comment and each document:
+-- Each file of a kind in prose.MARKS is split into code and comments (tests/lib/prose.lua); other files are code. All words of the code,
+-- including its strings, and all names of files are known; the code of this file and of PROSE does not count. Then three kinds of names are
+-- looked up in each comment and each document:
 --
 --     `word`             one or several words in backquotes: each is known, or occurs in a code block of the same document
---     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: the code of this file has NAME
---     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file, or some code has the name, since it writes the file
+--     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: the code of files with this name has NAME
+--     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file; or, without folders, some code has the name
 --
 -- Words in capitals (DIR) and words with NAME or a prefix in capitals (NAME_valid, PREFIX_check) are placeholders and are skipped.
 
@@ -18,17 +19,12 @@ local lu <const> = require "luaunit"
 local files <const> = require "gen.common.files"
 local prose <const> = require "tests.lib.prose"
 
----Names in comments and documents that no code here has: instructions, and names of other tools, libraries and languages.
-local ELSEWHERE <const> = {
-  -- Instructions, and names of compilers, of the C library and of Python.
-  vgf2p8affineqb = true, movsb = true, sete = true, vpermi2b = true, cascadelake = true, __int128 = true, wchar_t = true, Py_UCS4 = true,
-  -- Names of other tools: CMake, a linker, git, Vim, Emacs.
-  FetchContent = true, find_dependency = true, ldconfig = true, worktree = true, commit = true, makeprg = true,
-  compilation = true, screen = true, xxd = true,
-}
+local SELF <const> = "tests/house/comments_test.lua"
 
----Files of other projects. The scripts of tests/outside/homes/ include generated headers in them.
-local OF_OTHERS <const> = { ["xmltok.c"] = true, ["utf8_mosq.c"] = true, ["utf.c"] = true }
+---Names in comments and documents that no code here has: an instruction, a type of gcc, and words of other tools.
+local ELSEWHERE <const> = {
+  vpermi2b = true, __int128 = true, ldconfig = true, worktree = true, commit = true, makeprg = true, xxd = true,
+}
 
 ---Lua files whose strings are prose: they give reasons.
 local PROSE <const> = {
@@ -45,7 +41,7 @@ local TOP <const> = { gen = true, templates = true, verify = true, tests = true,
 ---Collects the known names of the tree.
 ---@param list string[] files
 ---@param text_of fun(file: string): string?
----@return table known { words (a set), files (a set of names, with and without folders), made (a set of names of files in code), modules
+---@return table known { words (a set), files (a set of names, with and without folders), made (a set of file names in code), modules
 ---  (the set of words of each module), texts ({ file, comments, code (of a document: its blocks of code) }) }
 local function read(list, text_of)
   local known <const> = { words = {}, files = {}, made = {}, modules = {}, texts = {} }
@@ -62,7 +58,7 @@ local function read(list, text_of)
       code, comments = prose.split(code, ending)
       comments = PROSE[file] and text or comments
       known.texts[#known.texts + 1] = { file = file, comments = comments, code = ending == "md" and code or "" }
-      code = ending == "md" and "" or code
+      code = (ending == "md" or file == SELF or PROSE[file]) and "" or code
     end
     local words = known.words
     if ending == "lua" and (file:find "^gen/" or file:find "^tests/lib/") then
@@ -102,7 +98,7 @@ local function quoted_in(comments)
   return list
 end
 
----A path with `..` and `.` resolved, relative to a folder.
+---A name in a folder, as a path without `..` and `.`.
 local function resolved(folder, name)
   local path = folder .. "/" .. name
   path = path:gsub("/%./", "/"):gsub("^%./", "")
@@ -113,7 +109,7 @@ local function resolved(folder, name)
   return path
 end
 
----Whether a file that a comment names exists, is made by code, or is shown in the same document.
+---Whether a file that a comment names exists, is in code, or is shown in the same document.
 local function is_file(known, one, name)
   local folder <const>, base <const> = one.file:match "^(.*)/[^/]*$" or ".", name:match "[^/]*$"
   if known.files[name] or known.files[resolved(folder, name)] or base:find "%u" and is_placeholder(base:match "^[^.]*") then
@@ -122,7 +118,7 @@ local function is_file(known, one, name)
     return lfs.attributes(name, "mode") ~= nil or lfs.attributes(resolved(folder, name), "mode") ~= nil
   end
   return known.files[base] or known.made[base] or lfs.attributes("out/" .. base:match "^[^.]*", "mode") ~= nil
-    or OF_OTHERS[base] or one.code:find(base, 1, true) ~= nil
+    or one.code:find(base, 1, true) ~= nil
 end
 
 ---Every name in comments that does not exist.
