@@ -11,7 +11,7 @@ SANITIZE  := -g -fsanitize=address,undefined -fno-sanitize-recover=all
 
 SPECS     := $(sort $(basename $(notdir $(wildcard gen/specs/*.lua))))
 PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
-# Tests of the interface in C, one program each.
+# Tests of the interface in C, one file each.
 TESTS_C   := $(sort $(wildcard tests/*/*_test.c))
 # Long tests first, so that no processor is idle at the end.
 TESTS     := tests/gen/random_specs_test.lua tests/verify/flip_test.sh tests/verify/carries_test.lua tests/gen/specs_test.lua \
@@ -49,7 +49,7 @@ out: ## write out/ from gen/specs/ (files whose content is unchanged are not tou
 	./u8gen gen $(SPECS)
 	@for pair in $(PAIRS); do ./u8gen gen $${pair%:*} --to $${pair#*:} || exit 1; done
 
-man: ## write out/ without its conversions, and manual pages (section 3) of all encodings to build/man: man -M build/man utf8_valid
+man: ## write out/ except conversions, and manual pages (section 3) of all encodings to build/man: man -M build/man utf8_valid
 	@$(call needs,lua5.4 lua-argparse lua-filesystem lua-penlight re2c)
 	./u8gen gen $(SPECS) --man build/man
 
@@ -89,7 +89,7 @@ build/unicode/node_modules/.package-lock.json: gen/spec/ucd/package.json gen/spe
 	cp $^ build/unicode
 	cd build/unicode && npm ci --ignore-scripts --no-audit --no-fund
 
-unicode: build/unicode/node_modules/.package-lock.json ## write gen/spec/unicode_data.lua from npm's packages in gen/spec/ucd/package.json, pinned, and Debian's unicode-data
+unicode: build/unicode/node_modules/.package-lock.json ## write gen/spec/unicode_data.lua from the pinned npm packages of gen/spec/ucd/package.json and Debian's unicode-data
 	node gen/spec/ucd/lines.mjs build/unicode > build/unicode/lines.txt
 	$(LUA) gen/spec/unicode_table.lua < build/unicode/lines.txt > build/unicode/unicode_data.lua
 	mv build/unicode/unicode_data.lua gen/spec/unicode_data.lua
@@ -110,7 +110,7 @@ pictures: ## draw docs/pictures/lookup.svg and docs/pictures/cover.svg
 	@for name in lookup cover; do $(LUA) docs/pictures.lua $$name > docs/pictures/$$name.svg.new \
 	    && mv docs/pictures/$$name.svg.new docs/pictures/$$name.svg || exit 1; done
 
-docs: man completions pictures ## write manual pages, completions and pictures
+docs: man completions pictures ## write out/, manual pages, completions and pictures
 
 lint: ## check the files with luacheck, words_lint.lua and, if installed, shellcheck and clang-format
 	@$(call needs,lua5.4 lua-check)
@@ -148,22 +148,22 @@ build/$1: docs/examples/$1.c $$($1_NAMES:%=build/objects/%.o)
 endef
 $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example,$(name))))
 
-# The programs in the tests' `Needs:` lines. With TEST, the command of each test builds these programs itself.
+# The targets in the tests' `Needs:` lines. If TEST is set, each test's command builds those that it needs.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
-test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/; some test that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
+test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/; some show that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
 # By default, some tests check only a sample. If ALL is set, they check everything; make passes ALL to them.
-test-all: ## run every test without samples: all functions of all specs, all planted mistakes, all encodings
+test-all: ## run every test without samples: all functions of all specs but slow ones, all planted mistakes, all encodings
 	@COMPILED=60 $(MAKE) test ALL=1
 	@$(MAKE) conformance CONFORMANCE_OPTIONS=--planted
 
-random-specs: ## compare the C of COUNT=3000 random specs from SEED=1 with their rules; resumes after a stop (JOBS=2 at once; VERIFY=300 of them are also verified)
+random-specs: ## compare the C of random specs with their rules; resumes after a stop (defaults: COUNT=3000 SEED=1 JOBS=1; VERIFY=300: also verify that many)
 	@COUNT=$(or $(COUNT),3000) $(LUA) tests/gen/random_compiled.lua --run
 
-random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 300 random conversions (make test: 4), and 100,000 hostile specs, names and rules of make
+random-models: ## compare the model of 300 random specs with their rules, without C (make test: 16); try 300 random conversions (make test: 4), and 100,000 hostile specs, names and makefiles
 	COUNT=300 $(LUA) tests/gen/random_specs_test.lua -p derived
 	PAIRS=300 $(LUA) tests/interface/between_random_test.lua
 	DRAWS=100000 $(LUA) tests/commands/hostile_test.lua
@@ -181,13 +181,13 @@ profiles: ## verify some of the example specs in docs/examples/specs
 specs: ## print a table of every spec of the project and its tests: cost, states, kernels (VERIFY=1: verify; STRICT=1: check budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/lib/specs.lua $(ONLY)
 
-certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1: also flip each bit of vectors' tables, in minutes)
+certificates: ## check the certificates of out/ with a checker independent of the generator (CARE=1, minutes: also flip each bit of vectors' tables)
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 
 verify-all: test-all random-models random-specs profiles
 
-# The programs are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes the models
+# These targets are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes the models
 # that `make verify` needs.
 check: tools ## run lint, the comparison of out/ with gen/, the tests, verify, a sample of mutants, and real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
@@ -196,7 +196,7 @@ check: tools ## run lint, the comparison of out/ with gen/, the tests, verify, a
 trust: tools ## collect the evidence into docs/trust.md, part by part (TRUST="proof pages": only these; resumes after a stop)
 	@$(LUA) tests/documents/trust.lua $(TRUST)
 
-trust-deps: outside-deps prove-deps platforms-deps languages-deps ## install (apt-get, as root; about 2 GB) the packages that `make trust` needs beyond those of setup.sh
+trust-deps: outside-deps prove-deps platforms-deps languages-deps ## install (apt-get, as root; about 2 GB) the packages for most parts of `make trust`, beyond those of setup.sh
 	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends postgresql postgresql-server-dev-all libcunit1-dev
 
 clean: ## remove build/

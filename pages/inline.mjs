@@ -6,7 +6,7 @@
 // The idea: the page's Content Security Policy has the hashes of its inline script and style. It also allows WebAssembly, and whatever the
 // directives in the argument `more` allow, but nothing else. The modules become one script, each in a function:
 //
-//     import { h } from "./dom.js"; ... export { f };     modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
+//     import { h } from "./dom.js"; ... export { f };  ->  modules["tables.js"] = (() => { const { h } = modules["dom.js"]; ... return { f }; })();
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

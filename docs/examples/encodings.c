@@ -135,7 +135,7 @@ bool same_name(const char *a, const char *b)
  * most LONGEST_NAME letters. */
 static size_t edits(const char *a, const char *b)
 {
-    size_t row[LONGEST_NAME + 1]; /* row[j]: distance of a's prefix and b's first j letters */
+    size_t row[LONGEST_NAME + 1]; /* row[j]: from the first i letters of a to the first j of b */
     size_t wide = strlen(b);
     for (size_t j = 0; j <= wide; j++) {
         row[j] = j;
@@ -187,7 +187,7 @@ const encoding *encoding_named(const char *name)
 
 void print_encodings(FILE *out, const char *indent)
 {
-    size_t used = LINE; /* columns used; the first name starts a line */
+    size_t used = LINE; /* columns used; full: a name starts a line */
     for (size_t i = 0; i < COUNT; i++) {
         size_t wide = strlen(encodings[i].name) + 1;
         if (used + wide > LINE) {

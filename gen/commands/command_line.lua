@@ -21,21 +21,21 @@ local SPEC <const> = { name = "spec", kind = "spec", text = "catalogue name or f
 local GENERATION <const> = {
   { flags = "--to", kind = "spec", text = "the encoding to convert to: writes the conversion SPEC_to_SPEC instead of a validator" },
   { flags = "--prefix", kind = "prefix", text = "prefix of file and symbol names, as in PREFIX.h and PREFIX_valid; default: the "
-    .. "encoding's name in lower case, without punctuation except _" },
-  { flags = "--kernels", kind = "kernels", text = "only these kernels, separated by commas, and dfa" },
-  { flags = "--for", kind = "processors", text = "only kernels for these processors, separated by commas, and those that --kernels "
-    .. "names" },
+    .. "encoding's name in lower case, without punctuation except _; for --to, both names" },
+  { flags = "--kernels", kind = "kernels", text = "only dfa and these kernels, separated by commas" },
+  { flags = "--for", kind = "processors", text = "only shift, swar and the kernels for these processors, separated by commas, and those "
+    .. "that --kernels names" },
   { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and the functions that they need; valid is always "
     .. "included" },
   { flags = "--without", kind = "functions", text = "omit these functions, separated by commas, and the functions that need them" },
   { flags = "--flat",
-    text = "write each vector kernel in full; by default the .c file includes itself, which fails if it is pasted into another file" },
+    text = "write each vector kernel in full; by default a file with several includes itself, so it cannot be pasted into another file" },
   { flags = "--single-header", text = "one .h file; define PREFIX_IMPLEMENTATION, in capitals, in exactly one source file" },
   { flags = "--depfile", kind = "file", text = "write a Make rule with the dependencies of the output to this file" },
   { flags = "--man", kind = "folder", text = "write manual pages to this folder: man -M FOLDER PREFIX_valid shows one" },
 }
 
-local MODEL <const> = { flags = "--model", kind = "folder", text = "write auxiliary files to this folder: PREFIX_model.h, the generator's "
+local MODEL <const> = { flags = "--model", kind = "folder", text = "write auxiliary files to this folder: PREFIX_model.h with the "
   .. "claims that verify/ checks, PREFIX.re for re2c, PREFIX.dot for Graphviz" }
 
 ---GENERATION, followed by a command's own options.
@@ -49,7 +49,7 @@ M.COMMANDS = {
     arguments = { { name = "spec", kind = "spec", text = "catalogue name or file", args = "+" } },
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to; default: out/PREFIX" },
-      { flags = MODEL.flags, kind = MODEL.kind, text = MODEL.text .. "; without -o nothing else is written" },
+      { flags = MODEL.flags, kind = MODEL.kind, text = MODEL.text .. "; without -o no C is written" },
       { flags = "--trace", kind = "folder", text = "write the results of the stages to this folder, in seven numbered files" },
       { flags = "--acsl", text = "add the annotations that `make prove` proves, as comments; needs -o" }) },
   { name = "vendor", text = "Write a copy of the C for your own project into a folder, or upgrade the copy there.",
@@ -60,9 +60,9 @@ M.COMMANDS = {
     options = {
       { flags = "--copy", kind = "copy", args = "+", text = "instead of out/, check these files in your tree: their version, "
         .. "and what was changed in them" },
-      { flags = "--spec", kind = "file", many = true, text = "the spec of a copy, if it is neither in the catalogue nor next to it" },
+      { flags = "--spec", kind = "file", many = true, text = "a copy's spec, if it is neither in the catalogue nor next to the copy" },
       MODEL } },
-  { name = "new", text = "Write a spec, from options or, without any, from questions on a terminal.", arguments = {},
+  { name = "new", text = "Write a spec from options; without options, ask questions on a terminal.", arguments = {},
     options = {
       { flags = "--from", kind = "spec", text = "the spec to start from; default: utf-8" },
       { flags = "--without", kind = "points", many = true, text = "exclude a code point, a range, or a Unicode category or property: "
@@ -70,7 +70,7 @@ M.COMMANDS = {
       { flags = "--max", kind = "point", text = "the last code point, such as U+FFFF" },
       { flags = "--replacement", kind = "point", text = "the code point that replaces ill-formed bytes in repaired text; default: that "
         .. "of the --from spec" },
-      { flags = "--name", kind = "name", text = "the name of the encoding; default: FILE without .lua" },
+      { flags = "--name", kind = "name", text = "the encoding's name; default: the output file's without .lua" },
       { flags = "-o --output", kind = "file", text = "the file to write; default: the name in lower case, without punctuation "
         .. "except _, with .lua" },
       { flags = "--force", text = "overwrite the file" } } },
@@ -92,7 +92,7 @@ M.COMMANDS = {
   { name = "list", text = "Show the encodings of the catalogue.", arguments = {}, options = {} },
 }
 
----The value of an option of each kind, for a message.
+---By kind of option: its value in words, for `empty`.
 local VALUES <const> = {
   spec = "the catalogue name or the file of a spec", prefix = "a prefix", kernels = "names of kernels", functions = "names of functions",
   parts = "names of functions", processors = "names of processors",
@@ -119,7 +119,7 @@ local function names_for(command)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
----Gives a parser or a command -h and --help. Those of argparse end the process, so they would not report that a write failed.
+---Adds -h and --help to a parser or a command. Those of argparse end the process, so they would not report that a write failed.
 local function with_help(p)
   return p:add_help { action = function() console.put(p:get_help() .. "\n") error({ status = 0 }, 0) end }
 end
@@ -129,7 +129,7 @@ end
 function M.parser(show_version)
   local p <const> = with_help(argparse("u8gen", "Generates proved C validators from the rules of an encoding such as UTF-8."))
     :epilog("A spec is a catalogue name, such as utf-8, or a file.\n"
-      .. "Exit status: 0 success; 1 a file is stale or edited, encodings differ, or a check failed; 2 any other error.")
+      .. "Exit status: 0 success; 1 a file is missing, extra, stale or edited, encodings differ, or a check failed; 2 any other error.")
   p:command_target("command")
   p:flag("--version", "Show the version and exit."):action(show_version)
   for _, command in ipairs(M.COMMANDS) do

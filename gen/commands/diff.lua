@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- diff: `u8gen diff` shows the shortest texts that only one of two encodings accepts.
 --
--- In:  the arguments. Out: lines (differences.lua, which the playground also uses); exit status 1 if the encodings differ.
+-- In:  the arguments. Out: lines, from differences.lua (the playground also uses it); exit status 1 if the encodings differ.
 
 local outside = require "gen.common.outside"
 local console = require "gen.commands.console"

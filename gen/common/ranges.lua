@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- ranges: sets of code points, as ascending lists of { lo, hi } that do not overlap.
+-- ranges: sets of code points or bytes, as ascending lists of { lo, hi } that do not overlap.
 --
--- In:  such lists; `union` takes ranges in any order. Out: new lists; a number, a truth value, a text.
+-- In:  such lists; `union` and `join` take ranges in any order. Out: new lists; a number, a truth value, a text.
 --      The union of 30..39 and 3A..40 is 30..40, as { {lo = 0x30, hi = 0x40} }. Without 35, it is 30..34 and 36..40.
 --
 -- The idea: `subtract` and `intersect` merge both lists in one pass.
@@ -79,12 +79,12 @@ function M.intersect(a, b)
   return out
 end
 
----The number of code points.
+---The number of members.
 function M.count(list)
   return lists.sum(list, function(range) return range.hi - range.lo + 1 end)
 end
 
----Whether a code point is in ascending ranges.
+---Whether a code point or byte is in ascending ranges.
 function M.holds(ranges, code_point)
   local first, last = 1, #ranges
   while first < last do

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- figures: computes the figures in the comment at the head of an emitted C file.
 --
--- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: { name, text } in the order of the comment; `text` is lines
---      of the comment. Each number is computed from the model. UTF-8:
+-- In:  a job (views.lua): the model, and the chosen kernels. Out of `of`: a list of { name, text } in the order of the comment. A text
+--      may have several lines. Each number is computed from the model. UTF-8:
 --
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
@@ -30,7 +30,7 @@ local function automaton_bytes(job)
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----The size of a plan by nibbles: tables of 16 bytes each, and the bytes with which its continuation rule and deep rules compare.
+---The size of a plan by nibbles: tables of 16 bytes each, and the constants of its continuation rule and deep rules.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
   if plan.set then
@@ -40,8 +40,8 @@ local function nibbles_bytes(facts)
   return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
----The size of a plan by classes: tables of 128 bytes, and the bytes with which deep rules compare. Each byte of a pair has a table. Other
----tables, if needed, are for forbidden bytes, for ASCII, and for a look. A set of single bytes has one table.
+---The size of a plan by classes: tables of 128 bytes, and the constants of deep rules. Each byte of a pair has a table. Other
+---tables, if needed, are for forbidden bytes, ASCII, and look.lua. A plan for a set of single bytes has one table.
 local function classes_bytes(facts)
   if facts.set then
     return bytes_.SIGN_BIT

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms of an encoding allow it.
+-- utf16_plan: decides how the lanes of a vector become units of UTF-16, if the forms and rules of an encoding allow it.
 --
 -- In:  a model. Out of `of`: the plan, or nil and the reason.
 --      UTF-8: a byte from F0 on and three more become two units. CESU-8: each form becomes one unit; no conversion ends after ED A0..AF xx.
@@ -13,7 +13,7 @@
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or a mask removes them. So one
 -- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The other lanes are removed when units
 -- are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte, and its
--- low surrogate in the lane of its last byte. Other properties only concern the validator, since only well-formed text is converted.
+-- low surrogate in the lane of its last byte. The validator decides before the conversion which text is well-formed.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
@@ -26,7 +26,7 @@ local utf8_ = require "gen.language.utf8"
 
 local M = {}
 
----The number of bytes that one step converts, and of units that one step counts.
+---A block of a conversion is this many bytes; a block of a count is this many units.
 M.UNITS = 64
 
 ---If some code points are not characters, the written bytes are checked after at most this number of units.
@@ -35,11 +35,11 @@ M.CHECKED = 4096
 local FORMS <const> = utf8_.FORMS
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 }, ranges_.join({ HIGH }, { LOW })
----The code points that UTF-8 writes with each of FORMS.
+---The code points for which UTF-8 would use each of FORMS, with surrogates.
 local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
----Whether a form is one of FORMS and writes only code points that UTF-8 writes with it, or U+0000 in two bytes. Of a form of four bytes,
----the code points in `also` and in exceptions count, too.
+---Whether a form is one of FORMS and writes only code points of UTF8 with it, or U+0000 in two bytes. For a form of four bytes, this
+---includes its `also` and its exceptions.
 local function fits(form)
   local length <const> = #form.bytes
   if form.pattern ~= FORMS[length] or form.base ~= 0 then
@@ -81,17 +81,17 @@ end
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte
----  halves  the number of bytes of a high surrogate, a character or a half, after which no conversion ends; 0 if there is none
----  pair    false, or the bytes of the first high half of a pair
+---  halves  the length of a high surrogate (a character or a half), after which no conversion ends; 0 if there is none
+---  pair    false, or the bytes of the least high half (U+D800)
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
----  checked    whether surrogates that are not pairs are left to the scalar code: the encoding has other bytes for them, or none
+---  checked    whether lone surrogates are left to the scalar code: they have no bytes, or not those that a pair gives them
 ---  rechecked  whether some code points that vectors convert are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)
   local spec <const> = model.spec
   if model.leaves_end then
-    return nil, "windows do not decide where a text may end, and text after the last such place is not converted"
+    return nil, "windows do not decide where a text may end, and only text up to such a place may be converted"
   end
   if restricts(model) then
     return nil, "a rule may apply after a character that is not a surrogate, and vectors check each piece as if it began the text"
@@ -118,7 +118,7 @@ function M.of(model)
   return plan
 end
 
----Whether vectors can convert UTF-16 to the encoding. If they do not check surrogates, no rule may apply after one.
+---Whether vectors can convert UTF-16 to the encoding. Unless they check surrogates, no rule may apply after those.
 ---@param model table
 function M.writes(model)
   local plan <const> = M.of(model)

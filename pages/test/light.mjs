@@ -3,7 +3,7 @@
 //
 //     node pages/test/light.mjs build/pages NAME... [all]
 //
-// `all`: also the index, texts in MUTF-8 and FSS-UTF, and the documented times.
+// `all`: also the index; texts in MUTF-8, XML 1.0 and FSS-UTF; and times.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -77,7 +77,7 @@ async function judgesExamples(page, { language }) {
   assert.ok(language.examples.length > 2);
 }
 
-/** Milliseconds from the arrival of a page to its first result, in a list. */
+/** Milliseconds from a page's arrival to its first result: a list of one. */
 async function firstVerdict(name) {
   const page = await open(browser, urlOf(name), { before: watchVerdict });
   await page.waitForFunction(() => window.firstVerdict);
@@ -366,7 +366,7 @@ if (whole) {
     await accessible(index, "index with a fault");
   });
 
-  await test("the index: each linked page exists, and receives the text", async () => {
+  await test("the index: each linked page exists, and a light page receives the text", async () => {
     await accepting("C0 80");
     const links = await index.locator(".ways a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     assert.equal(links.length, 2 * ENCODINGS);

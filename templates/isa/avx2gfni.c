@@ -1,4 +1,4 @@
-$(ruler("avx2gfni: thirty-two bytes, nibbles by one instruction"))
+$(ruler("avx2gfni: thirty-two bytes, high nibbles by one instruction"))
 
 #define $(V)_FUNCTION $(U)_TARGET("avx2,gfni,popcnt")
 #define $(V)_INLINE $(U)_TARGET("avx2,gfni,popcnt") $(U)_ALWAYS_INLINE
@@ -14,7 +14,7 @@ static bool $(v)supported(void)
 
 $(include_here("isa/avx2_words.c"))
 
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);

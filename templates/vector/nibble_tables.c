@@ -13,17 +13,17 @@ $(line)
 @ for axis, name in ipairs(axes) do
 @ local common = table_of(name)
 @ if common then
-    // The bits that all entries of the table by the $(axis_text(axis)) have.
+    // The bits in all entries of the table by the $(axis_text(axis)).
     $(common)
 @ end
 @ end
 };
 
-// $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it")$(#plan.demands > 0 and ": exactly where " .. demand_text() or ", and none does").
+// $(plan.bits[#plan.bits].name == "two_continuations" and "After a continuation byte, another is" or "A continuation byte not directly after a lead byte is") valid only where a lead byte requires it$(#plan.demands > 0 and ": exactly where " .. demand_text() or ", and none does").
 @ if plan.filter > 0 or plan.watched then
 //
 @ local some = facts.deep.reach > 0
-// $(plan.filter > 0 and "A filter bit is not an error by itself: " .. (some and "some deep" or "deep") or some and "Some deep" or "Deep") rules apply only where $(plan.filter > 0 and "one is set" or "a lead byte and the byte after it pass a watch")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte after it pass a watch" or "").
+// $(plan.filter > 0 and "A filter bit is not an error by itself: " .. (some and "some deep" or "deep") or some and "Some deep" or "Deep") rules apply only where $(plan.filter > 0 and "one is set" or "a test of a lead byte and the next byte holds")$(plan.filter > 0 and plan.watched and ", or where a test of a lead byte and the next byte holds" or "").
 @ end
 @ for axis, name in ipairs(axes) do
 
@@ -37,12 +37,12 @@ $(line)
 @ end
 
 @ if #plan.demands > 0 then
-// The least byte$(#plan.demands > 1 and "s" or "")$(plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "") that require$(#plan.demands > 1 and "" or "s") a continuation byte $(demand_distances()) bytes later.
+// The least $(plan.flipped ~= 0 and ("(flipped by %02X) "):format(plan.flipped) or "")byte$(#plan.demands > 1 and "s" or "") that require$(#plan.demands > 1 and "" or "s") a continuation byte $(demand_distances()) bytes later.
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
 @ if plan.look then
-// The automaton finds the errors that no bit above shows; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places that the automaton must check: where consecutive bytes have all the nibbles of a bit. Each bit covers some of these beginnings, and few other common bytes:
+// The automaton finds the errors that no bit above shows; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places that the automaton must check: where the bytes in a row match all sets of nibbles of a bit. Each bit covers some of these beginnings, and few other common bytes:
 @ for _, round in ipairs(plan.look.rounds) do
 //
 //   bit  $(look_line(round, function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))

@@ -42,7 +42,7 @@ local function byte_places(text)
   return list
 end
 
--- gcc's format counts bytes, as Vim does, wherever pieces of the text begin and end.
+-- Columns in gcc's format are bytes, as in Vim, even where a buffer of text ends.
 function TestFormats.test_columns_of_gcc_are_bytes()
   for i, text in ipairs {
     "caf\xC3\xA9 \xFF\n\xE0\x80 \xC3\xA9\xFF\n\n\u{1F600}\t\xED\xA0\x80x\xC3", "\xFF", "a\nb\xFF\xFF\n\xFF",
@@ -102,7 +102,7 @@ function TestFormats.test_json()
   lu.assertEquals(counts, { type = "text", file = "stdin", encoding = "utf-8", bytes = 5, characters = 2, utf16_units = 3 })
 end
 
--- The required members of SARIF 2.1.0, and the types or values of others that the output has (sections 3.13 to 3.30).
+-- The required members of SARIF 2.1.0, and the types or values of others that the output has (sections 3.4 to 3.49).
 local function assert_sarif(log, count)
   lu.assertEquals(log.version, "2.1.0")
   lu.assertEquals(#log.runs, 1)
@@ -129,7 +129,7 @@ local function assert_sarif(log, count)
   return one
 end
 
----For each profile, characters that it leaves out, by XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0; RFC 7493, section 2.1;
+---Characters that each profile leaves out. Sources: XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0; RFC 7493, section 2.1;
 ---RFC 9839, section 4.3; MQTT 5.0, section 1.5.4; the D-Bus Specification, on strings.
 local FORBIDDEN <const> = {
   ["xml-1.0"] = "\u{1} \u{1F} \u{FFFE} \u{FFFF}", ["yaml-1.2"] = "\u{7F} \u{80} \u{9F} \u{FFFE} \u{FFFF}", ["toml-1.0"] = "\u{0} \u{7F}",
@@ -137,7 +137,7 @@ local FORBIDDEN <const> = {
   ["mqtt-strict"] = "\u{9} \u{9F} \u{FFFF} \u{8FFFE}", ["utf-8-nonul"] = "\u{0}",
 }
 
----Each of these characters counts as one column, and as one fault of the statistics. Repair replaces it by one U+FFFD.
+---Each of these characters counts as one column (not in gcc's format), and as one fault of the statistics. Repair replaces it by one U+FFFD.
 function TestFormats.test_forbidden_characters_are_one_column()
   for encoding, characters in pairs(FORBIDDEN) do
     local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0
@@ -228,7 +228,8 @@ function TestFormats.test_dump()
   end
 end
 
--- The same fault near the end of the first buffer, and near the beginning: the dump shows the same bytes, and the hint is the same.
+-- A fault near the end of the first buffer gives the same dump and hint as one near the beginning of the text. Accents in UTF-8
+-- after it remove the hint.
 function TestFormats.test_dump_and_hint_at_the_end_of_a_buffer()
   local buffer <const> = 589824
   local function shown(place, after)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- docs/examples/specs/certainly-nfc.lua: each text that it accepts is in Normalization Form C.
 --
--- By default, pairs of marks consist of the first and the last mark of each combining class. ALL=1 (`make test-all`) tries all pairs of
+-- By default, only the first and the last mark of each combining class are paired. ALL=1 (`make test-all`) tries all pairs of
 -- marks, all characters with NFC_QC=Y, more characters next to marks, and more random texts.
 
 package.path = "./?.lua;" .. package.path
@@ -95,10 +95,10 @@ function TestNfc.test_accepted_texts_of_NormalizationTest_are_in_normalization_f
     end
   end
   pipe:close()
-  lu.assertTrue(rows > 18000 and accepted > 20000 and refused > 20000, ("%d rows, %d and %d"):format(rows, accepted, refused))
+  lu.assertTrue(rows > 18000 and accepted > 20000 and refused > 20000, ("%d rows, %d accepted, %d refused"):format(rows, accepted, refused))
 end
 
----Two marks, alone or after "a", are accepted if and only if normalization does not change the text.
+---Two marks that are accepted alone are, together or after "a", accepted if and only if normalization does not change the text.
 function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_form_c()
   local by_class <const>, tried <const> = marks(), {}
   for class = 1, 254 do
@@ -120,7 +120,7 @@ function TestNfc.test_pairs_of_marks_are_accepted_if_they_are_in_normalization_f
 end
 
 ---Tries the characters at the ends of some properties' ranges, without a mark, and before and after a mark of each class. With ALL=1, also
----tries code points with NFC_QC=Y: all of them alone; and next to marks, those that are not Han, Hangul, private use or unassigned.
+---tries all code points with NFC_QC=Y; Han, Hangul, private use and unassigned ones not next to marks.
 function TestNfc.test_accepted_characters_next_to_marks_are_in_normalization_form_c()
   local by_class <const>, points = marks(), {}
   for _, name in ipairs { "NFC_QC=Y", "NFKC_QC=Y", "ccc=0", "hst=L", "hst=V", "hst=T" } do

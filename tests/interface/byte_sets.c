@@ -2,11 +2,11 @@
 //
 // Compares every supported kernel of a language of single bytes with the set of these bytes, which is written here by hand from the
 // standard or read from stdin. The texts: each single byte; texts of 0 to 600 bytes of the set; the same with a random byte at a random
-// place; a text with each byte at each place; and long texts: one byte of the set repeated, with some others of the set, so that
-// the loops over blocks are left and entered again. Each text ends directly before an inaccessible page.
+// place; a text with each byte at each place; and long texts: one byte of the set repeated, with some others of the set, then also
+// a random byte, so that the loops over blocks end and start again. Each text ends directly before an inaccessible page.
 //
 // In: NAME, the name of the generated files (cc -DNAME=hex). With -DRANDOM, 256 digits 0 or 1 on stdin are the set. Out: the number of
-// comparisons and the names of the supported kernels, and exit status 0; or the first difference and exit status 1.
+// comparisons and the names of the supported kernels, and exit status 0; or the first difference and exit status 1; 2 without memory.
 #define _DEFAULT_SOURCE
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,9 +53,9 @@ static const struct language languages[] = {
     {"uricharacters", "::////??##[[]]@@!!$$&&''(())**++,,;;==azAZ09--..__~~%%", false},
     // RFC 8259, 7: unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
     {"jsonclean", "\x20\x21\x23\x5B\x5D\x7F", true},
-    // RFC 4180, rule 6: not CR, LF, DQUOTE, COMMA; find_set fills in csvclean and htmlclean
+    // RFC 4180, rule 6: not CR, LF, DQUOTE, COMMA; find_set adds ASCII
     {"csvclean", "", true},
-    {"htmlclean", "", true},
+    {"htmlclean", "", true},  // find_set adds ASCII
     // ISO/IEC 8859-1: columns 02 to 07 without DEL, 10 to 15
     {"latin1printable", " ~\xA0\xFF", false},
     // CP1252.TXT: no character for 81, 8D, 8F, 90, 9D
@@ -73,7 +73,7 @@ static void add(int lo, int hi)
     }
 }
 
-// Finds the set of the language NAME. A string cannot contain 00, so 00 is added here.
+// Finds the set of the language NAME. A string cannot contain 00, so sets with 00 get it here.
 static void find_set(void)
 {
     const char *name = QUOTE(NAME);
@@ -118,7 +118,7 @@ static uint8_t member(void)
     return byte;
 }
 
-// Compares the results of all kernels, valid_prefix and count with the set, for the text of `size` bytes before the inaccessible page.
+// Checks each kernel, the public valid_prefix and, if all bytes are in the set, count, for the last `size` bytes before the inaccessible page.
 static void compare(size_t size)
 {
     const uint8_t *text = end - size;
@@ -131,7 +131,7 @@ static void compare(size_t size)
         compared++;
         if (kernel->valid(text, size) != (span == size) ||
             kernel->valid_prefix(text, size) != span) {
-            printf("%s %s: %zu bytes, of which %zu are in the set:", QUOTE(NAME), kernel->name,
+            printf("%s %s: %zu bytes, of which the first %zu are in the set:", QUOTE(NAME), kernel->name,
                    size, span);
             for (size_t i = 0; i < size; i++) {
                 printf(" %02X", text[i]);

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- results: appends a line for each result of a part of `make trust` to the file that the environment's TRUST_RESULTS names.
 --
--- In:  part, subject (an encoding, kernel or function), the property examined, the number of cases, the tool and its version, and a
+-- In:  part, subject (such as an encoding or a kernel), the property examined, the number of cases, the tool (and its version), and a
 --      verdict: `passed`, `failed`, or `skipped: reason`. Out: a line with these fields, separated by tabs; nothing without TRUST_RESULTS.
 --      `read` returns the fields of all lines of such a file, except the part.
 --
@@ -21,7 +21,7 @@ function M.add(...)
   end
 end
 
----@param name string of a file; one that does not exist has no results
+---@param name string a file's name; without the file, there are no results
 ---@return table[] { { subject, what, much, by, verdict }, ... }
 function M.read(name)
   local list <const> = {}
