@@ -10,6 +10,7 @@
 
 local lists = require "gen.common.lists"
 local byte_set = require "gen.plan.byte_set"
+local companions = require "gen.kernel.companions"
 local isas = require "gen.kernel.isas"
 local kernel = require "gen.kernel.kernel"
 local passthrough = require "gen.plan.passthrough"
@@ -104,11 +105,11 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           see below; hands_on: this kernel calls it, since it lacks `part` or `units`, or its plan is a set
+---  narrower           see below; hands_on: this kernel calls it, since it lacks `part`, or its plan is a set
 ---  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
----@param narrower string the previous kernel of the family, or a scalar one if there is none; with `like`, the `narrower` of that kernel
+---@param narrower string an earlier kernel of the family, or a scalar one if there is none; with `like`, the `narrower` of that kernel
 ---@param like string? the kernel whose companions it uses
 local function chosen(row, narrower, like)
   local one <const> = lists.update({}, row)
@@ -132,7 +133,7 @@ end
 ---The families of vector kernels: the named kernels, and those of the named processors; all if nothing is named.
 local function families_of(model, scalar, options, missing)
   local named <const>, processors <const> = options.kernels, options.processors
-  local short <const> = M.short_kernel(scalar)
+  local short <const>, is_set <const> = M.short_kernel(scalar), model.plan ~= nil and model.plan.set ~= nil
   -- A kernel that the user names is made even if it is slow.
   local families <const>, slow <const> = {}, named and not processors and {} or kernel.too_slow(model, short)
   for _, family in ipairs(isas.families) do
@@ -151,8 +152,9 @@ local function families_of(model, scalar, options, missing)
         narrower_of[row.name] = narrower_of[like] or narrower
         kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like)
         kernels[#kernels].plan = model.carry and "carry" or row.plan
-        kernels[#kernels].hands_on = not (row.part and row.units) or model.plan ~= nil and model.plan.set ~= nil
-        narrower, xcr0, wide = row.name, xcr0 or row.xcr0, wide or row.wide
+        kernels[#kernels].hands_on = not row.part or is_set
+        -- In a set, a kernel calls the narrower one, so that must not be one that a macro leaves out.
+        narrower, xcr0, wide = is_set and row.optional and narrower or row.name, xcr0 or row.xcr0, wide or row.wide
       end
     end
     if #kernels > 0 then
@@ -169,7 +171,7 @@ local function hex(bits)
   return ("0x%02X"):format(bits)
 end
 
----Gives each kernel a bit, and the bits of all kernels that it needs: itself, and the earlier ones that it calls or is `like`.
+---Gives each kernel a bit, and the bits of all that it needs: itself, and the earlier ones that it calls or that provide its companions.
 ---@param scalar string[]
 ---@param families table[] each gets `bits`, those of its kernels; each of its kernels gets its `bit`
 ---@return table[] kernels { name, mask, bit = the mask as a C number, needed = the bits of all kernels that it needs, as a C number }
@@ -180,7 +182,7 @@ local function bits_of(scalar, families)
     local bit <const> = 1 << #kernels
     masks[name] = bit
     for _, other in ipairs(others) do
-      masks[name] = masks[name] | masks[other]
+      masks[name] = masks[name] | (masks[other] or 0)
     end
     kernels[#kernels + 1] = { name = name, mask = bit, bit = hex(bit), needed = hex(masks[name]) }
     return bit
@@ -192,12 +194,8 @@ local function bits_of(scalar, families)
   for _, family in ipairs(families) do
     local bits = 0
     for _, row in ipairs(family.kernels) do
-      local others <const> = { short }
-      if row.plan ~= "carry" then
-        others[#others + 1] = row.hands_on and row.narrower or nil
-        others[#others + 1] = row.like
-      end
-      local bit <const> = add(row.name, others)
+      local provider <const> = row.plan ~= "carry" and companions.form({ needs = "units" }, family.kernels, row) or nil
+      local bit <const> = add(row.name, { short, provider, provider and row.hands_on and row.narrower or nil })
       row.bit, bits = hex(bit), bits | bit
     end
     family.bits, vectors = hex(bits), vectors | bits
