@@ -305,7 +305,7 @@ local function shared(kernels, p, U)
     texts[i] = ("%s %s\n%s"):format(i == 1 and "#if" or tested and "#elif" or "#endif\n#if", test, texts[i])
   end
   texts[#texts] = texts[#texts] .. (#groups > 1 and "\n#endif" or "")
-  return table.concat({ table.concat(texts, "\n"), layout.ruler "Functions that use these words", rest }, "\n\n")
+  return table.concat({ table.concat(texts, "\n"), layout.ruler "Functions for all vector types", rest }, "\n\n")
 end
 
 local function lines_of(text)

@@ -137,12 +137,7 @@ local function family_values(job)
       return #tests > 0 and table.concat(tests, " && \\\n    ") or "1"
     end,
     families_defined = function()
-      return lists.joined(job.families, " || ", function(family)
-        -- If all kernels of a family may be left out, each is tested.
-        local always <const> = lists.any(family.kernels, function(isa) return not isa.guarded end)
-        return always and ("defined(%s_%s)"):format(U, family.name)
-          or lists.joined(family.kernels, " || ", function(isa) return ("defined(%s_KERNEL_%s)"):format(U, isa.name) end)
-      end)
+      return lists.joined(job.families, " || ", function(family) return ("defined(%s_%s)"):format(U, family.name) end)
     end,
     family_entries = function(family)
       return layout.macro(("#define %s_%s_KERNELS(X) "):format(U, family.name), lists.map(family.kernels, function(isa)

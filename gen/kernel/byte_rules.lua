@@ -183,7 +183,7 @@ local function watches_of(rules)
       watches[#watches + 1] = rule.watch
       functions[#functions + 1] = {
         name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
-        meaning = ("The lanes in which %s is evaluated: the bits that %s shares with classify_%d of %s are those of classify_%d of %02X.")
+        meaning = ("The lanes in which %s is evaluated: %s & classify_%d(%s) equals classify_%d(%02X).")
           :format(rule.name, follower, watch.distance, lead, watch.distance, watch.lead),
         body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
       }
@@ -375,9 +375,8 @@ local function filtered_functions(rules, plan, made)
   body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
-    meaning = by_classes and "The lanes in which deep rules are broken, from table bits of pairs and from single bytes."
-      or ("The lanes in which deep rules are broken. These rules apply only where %s. p0 ... are bits of pairs, b0 ... bytes.")
-        :format(waits_for(plan)),
+    meaning = "The lanes in which deep rules are broken." .. (by_classes and "" or (" These rules apply only where %s."):format(waits_for(plan)))
+      .. (#made.gates > 0 and " p0 ... are bits of pairs, b0 ... bytes." or ""),
   }
   if mask < 255 then
     functions[#functions].meaning = ("%s The result is in bit %02X."):format(functions[#functions].meaning, mask)

@@ -50,7 +50,7 @@ local function classifying(facts)
   for n, name in ipairs { "this_class", "prev_class" } do
     functions[#functions + 1] = {
       name = "classify_" .. n - 1, result = "vec", parameters = { "vec b" },
-      meaning = ({ "The class of a byte as the current byte of a pair ...", "... and as the previous byte." })[n],
+      meaning = ({ "The class of the second byte of a pair.", "The class of the first byte of a pair." })[n],
       body = { result(w.lookup(program.table(name), w.index "b")) },
     }
   end
@@ -122,7 +122,7 @@ local function leaving(facts, pad)
     { struct = "carry", fields = fields, meaning = "The state that one vector passes to the next." },
     {
       name = "carry_of", result = "carry", parameters = { "vec before" }, body = carry,
-      meaning = "The carry after `before`, or after a vector that ends like it.",
+      meaning = "The carry after `before`; only its last bytes matter.",
     },
     {
       name = "carry_of_pads", result = "carry", parameters = {}, meaning = "The carry after pads.",
@@ -219,8 +219,8 @@ local function broken_in(facts)
   parameters[#parameters + 1] = "carry* carry"
   return {
     name = "broken_in", result = facts.broken, parameters = parameters,
-    meaning = "Where deep rules are broken in the windows that end in v, after flags has updated `carry`"
-      .. (facts.broken_before and "; `before` is the carry before that." or "."),
+    meaning = "The lanes where deep rules are broken. `carry` is as flags left it"
+      .. (facts.broken_before and "; `before` is the carry before that call." or "."),
     body = { result(w.broken(table.unpack(arguments))) },
   }
 end

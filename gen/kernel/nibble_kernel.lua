@@ -42,14 +42,14 @@ local function classifying(plan, folds)
   local functions = {
     {
       name = "classify_0", result = "vec", parameters = { "vec b" },
-      meaning = "The rule bits of a byte as the current byte of a window, ...",
+      meaning = "The rule bits of the last byte of a window.",
       body = {
         result(plan.tables.this_low and M.looked_up("this_high", "this_low") or w.lookup(program.table "this_high", w.high_nibbles "b")),
       },
     },
     {
       name = "classify_1", result = "vec", parameters = { "vec b" },
-      meaning = "... as the previous byte, ...",
+      meaning = "The rule bits of the byte before the last one.",
       body = { result(M.looked_up("prev_high", "prev_low")) },
     },
   }
@@ -57,7 +57,7 @@ local function classifying(plan, folds)
     local in_order <const> = plan.flipped == 0 and "b" or w.xor("b", w.splat(hex(plan.flipped)))
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
-      meaning = ("... and %d bytes before the current one: bit 7 if it requires a continuation byte there."):format(demand.distance),
+      meaning = ("Bit 7 is set if this byte, %d before the last one, requires that the last one is a continuation byte."):format(demand.distance),
       body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end
@@ -80,7 +80,7 @@ local function combining(plan, positions)
   }
   return {
     name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
-    meaning = "The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.",
+    meaning = "The lanes where the tables find an error, or set a filter bit if they have any, are not zero.",
   }
 end
 
@@ -292,7 +292,7 @@ local function two_byte_checks(facts, row)
   for _, test in ipairs(two_byte.tests) do
     functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Maps bytes by their low nibble: ASCII becomes at most 0x%02X, other bytes up to the last ASCII byte become more.")
+      meaning = ("Maps bytes by their low nibble: allowed ASCII becomes at most 0x%02X, other bytes below 0x80 become more.")
         :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
     } or nil

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     d0c31892f62dd263
+//   body     b64640bbbdac1acc
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -43,7 +43,7 @@
 //                              SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                              SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                              this one and those that it calls. NAME is one of dfa, shift, re2c,
+//                              this one and those that it needs. NAME is one of dfa, shift, re2c,
 //                              swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   ASSIGNABLES_FILE=NAME      this file's name in quotes, if it is not assignables.c: the file
 //                              includes itself for each instruction set. gcc from 12 on and clang
@@ -75,7 +75,7 @@
 #define ASSIGNABLES_NEEDED_BY_sse 0x12
 #define ASSIGNABLES_NEEDED_BY_avx2 0x32
 #define ASSIGNABLES_NEEDED_BY_avx2gfni 0x72
-#define ASSIGNABLES_NEEDED_BY_avx512bw 0xF2
+#define ASSIGNABLES_NEEDED_BY_avx512bw 0xB2
 #define ASSIGNABLES_NEEDED_BY_avx512 0x102
 #define ASSIGNABLES_NEEDED_BY_neon 0x202
 #define ASSIGNABLES_NEEDED_BY_sve 0x602
@@ -100,7 +100,7 @@
 #define ASSIGNABLES_COMPILED (ASSIGNABLES_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. ASSIGNABLES_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. ASSIGNABLES_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -153,10 +153,10 @@
 #endif
 #if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define ASSIGNABLES_RISCV
 #if !defined(ASSIGNABLES_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define ASSIGNABLES_KERNEL_rvv 1
+#define ASSIGNABLES_RISCV
 #endif
 #endif
 #if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
@@ -164,7 +164,7 @@
 #define ASSIGNABLES_WASM
 #endif
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_KERNEL_rvv) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
 #define ASSIGNABLES_VECTORS
 #endif
 
@@ -1090,15 +1090,15 @@ enum {
     ASSIGNABLES_RULE_OVERLONG_4 = 0x20,           // F                0       8                *
     ASSIGNABLES_RULE_SURROGATE = 0x40,            // E                D       A-B              *
     ASSIGNABLES_RULE_CONTINUATION = 0x80,         // 0-B              *       8-B              *
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     ASSIGNABLES_PREV_LOW_ALL = ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_CONTINUATION,
-    // The bits that all entries of the table by the current byte's low nibble have.
+    // The bits in all entries of the table by the current byte's low nibble.
     ASSIGNABLES_THIS_LOW_ALL = ASSIGNABLES_RULE_TOO_SHORT | ASSIGNABLES_RULE_C1_CONTROL
         | ASSIGNABLES_RULE_OVERLONG_3 | ASSIGNABLES_RULE_TOO_LARGE | ASSIGNABLES_RULE_OVERLONG_4
         | ASSIGNABLES_RULE_SURROGATE | ASSIGNABLES_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -1177,12 +1177,12 @@ ASSIGNABLES_TABLE uint8_t assignables_forbidden_low[16] = {
     0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
 };
 
-// By the low nibble: xor with the entry makes ASCII less than 61, and no other byte up to 7E.
+// By the low nibble: xor with the entry takes ASCII below 61, and no other byte up to 7E.
 ASSIGNABLES_TABLE uint8_t assignables_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// By the low nibble: xor with the entry makes ASCII at most E0.
+// By the low nibble: xor with the entry takes ASCII to at most E0.
 ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1383,8 +1383,8 @@ static unsigned assignables_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool assignables_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1562,9 +1562,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1707,9 +1706,9 @@ static size_t assignables_active_index(void)
     defined(ASSIGNABLES_NO_DECODE) && defined(ASSIGNABLES_NO_ENCODE) && \
     defined(ASSIGNABLES_NO_ITERATE) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
-// The number of leading bytes that begin a character of the encoding, which the profile may
-// exclude. Sets *whole to whether they are a whole character. Only forms of several bytes that
-// write excluded characters are in the table; others give 0.
+// The number of leading bytes that begin a character, even one that the profile excludes. Sets
+// *whole to whether they are a whole character. Only forms of several bytes that write excluded
+// characters are in the table; others give 0.
 static size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1775,7 +1774,7 @@ static bool assignables_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte 
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that assignables_is_start accepts,
-// finds the same boundaries as reading from the beginning of the text.
+// finds the same part as reading from the beginning of the text.
 static size_t assignables_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1909,14 +1908,14 @@ typedef struct assignables_tail {
     unsigned state;
 } assignables_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     assignables_tail tail = { from, ASSIGNABLES_START };
     unsigned state = ASSIGNABLES_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = assignables_dfa_next[state + assignables_dfa_class[bytes[i++]]];
@@ -1986,7 +1985,7 @@ static uint32_t assignables_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t assignables_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2119,8 +2118,8 @@ ASSIGNABLES_ALWAYS_INLINE uint32_t assignables_unit(const void *units, size_t at
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS size_t assignables_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2237,8 +2236,8 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef ASSIGNABLES_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Converts units from result->read on as far as the kernel's companion can. Returns false if there
+// is none.
 static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result)
 {
@@ -2260,7 +2259,7 @@ static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wid
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 ASSIGNABLES_ALWAYS_INLINE size_t assignables_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2451,8 +2450,8 @@ static const assignables_row *assignables_row_of(const assignables_row *rows, si
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Whole
-// characters that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
+// that the profile excludes come first.
 static const assignables_row assignables_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, ASSIGNABLES_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, ASSIGNABLES_CONTROL },  // 0B..0C
@@ -2529,7 +2528,7 @@ static size_t assignables_fault_at(const uint8_t *bytes, size_t size, size_t len
 {
     // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
     // They are a character that the profile excludes, or its beginning. After a beginning, the text
-    // ends, or the next byte is an error in the encoding, too.
+    // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = assignables_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2627,7 +2626,7 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     const assignables_kernel *kernel = assignables_active();
     size_t copied = 0, from = 0;
     copied = assignables_copy_of[assignables_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < ASSIGNABLES_HEAD ? 0 : assignables_restart(text, ASSIGNABLES_HEAD);
     if (from < ASSIGNABLES_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2643,10 +2642,10 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
     ASSIGNABLES_ROOM = 256, ASSIGNABLES_REPAIRED = 2048 };
 
@@ -2748,8 +2747,8 @@ static ASSIGNABLES_WRAPS bool assignables_repair_block(const uint8_t *bytes, siz
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void assignables_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, assignables_repairs *repairs)
 {
@@ -2986,7 +2985,7 @@ static assignables_status assignables_stream_status(const assignables_stream *st
     return stream->held > 0 ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void assignables_stream_fail(assignables_stream *stream, const uint8_t *bytes, size_t size)
 {
     assignables_error error;
@@ -3019,8 +3018,8 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // While the bytes may become a character of the encoding, no error is stored: the profile
-    // excludes whole characters.
+    // No error is stored while the bytes may become an excluded character: then the error is all of
+    // it.
     bool left_out;
     if (state == ASSIGNABLES_DEAD
         && !(assignables_encoded(character, length, &left_out) == length && !left_out)) {
@@ -4022,7 +4021,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION ASSIGNABLES_TARGET("avx2,popcnt")
 #define INLINE ASSIGNABLES_TARGET("avx2,popcnt") ASSIGNABLES_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION ASSIGNABLES_TARGET("avx2,gfni,popcnt")
 #define INLINE ASSIGNABLES_TARGET("avx2,gfni,popcnt") ASSIGNABLES_ALWAYS_INLINE
@@ -4223,7 +4222,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5247,17 +5246,17 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(and)(V(lookup)(assignables_this_high, V(high_nibbles)(b)),
         V(lookup)(assignables_this_low, V(low_nibbles)(b)));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(assignables_prev_high, V(high_nibbles)(b)),
@@ -5278,8 +5277,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5335,10 +5334,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(assignables_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(assignables_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -5347,13 +5346,15 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(assignables_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(assignables_demand[1] - 0x80)));
@@ -5371,7 +5372,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5497,7 +5498,7 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
     return V(xor)(b, V(lookup_ascii)(assignables_ascii_column, b));
 }
 #else
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5515,7 +5516,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5539,8 +5540,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(test) V(broken_in)(V(vec) v, V(carry) *before, V(carry) *carry)
 {
     return V(broken)(v, carry->pairs, V(prev1)(carry->pairs, before->pairs));
@@ -5601,10 +5602,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5630,7 +5631,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5736,7 +5737,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 }
 #endif
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5885,8 +5886,8 @@ FUNCTION static ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint8_t *text, 
 }
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes up to the last ASCII byte
-// become more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
+// more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(assignables_two_byte_column, b));
@@ -6281,9 +6282,9 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE ASSIGNABLES_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6567,8 +6568,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6584,7 +6585,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6702,7 +6704,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6763,13 +6766,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     f437a821c923dddd
+//   body     399f8f3380d7cbef
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -40,7 +40,7 @@
 //                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK,
 //                        ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   CESU8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
-//                        and those that it calls. NAME is one of dfa, shift, re2c, swar, sse, avx2,
+//                        and those that it needs. NAME is one of dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8_FILE=NAME      this file's name in quotes, if it is not cesu8.c: the file includes itself
 //                        for each instruction set. gcc from 12 on and clang from 9 on do not need
@@ -71,7 +71,7 @@
 #define CESU8_NEEDED_BY_sse 0x12
 #define CESU8_NEEDED_BY_avx2 0x32
 #define CESU8_NEEDED_BY_avx2gfni 0x72
-#define CESU8_NEEDED_BY_avx512bw 0xF2
+#define CESU8_NEEDED_BY_avx512bw 0xB2
 #define CESU8_NEEDED_BY_avx512 0x102
 #define CESU8_NEEDED_BY_neon 0x202
 #define CESU8_NEEDED_BY_sve 0x602
@@ -94,7 +94,7 @@
 #define CESU8_COMPILED (CESU8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. CESU8_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. CESU8_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -147,10 +147,10 @@
 #endif
 #if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8_RISCV
 #if !defined(CESU8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8_KERNEL_rvv 1
+#define CESU8_RISCV
 #endif
 #endif
 #if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
@@ -158,7 +158,7 @@
 #define CESU8_WASM
 #endif
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_KERNEL_rvv) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x1FF0
 #define CESU8_VECTORS
 #endif
 
@@ -927,11 +927,11 @@ enum {
     CESU8_RULE_OVERLONG_3 = 0x08,             // E                0       8-9
     CESU8_RULE_FILTER_HALF_OF_A_PAIR = 0x10,  // E                D       A-B
     CESU8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     CESU8_PREV_LOW_ALL = CESU8_RULE_TOO_LONG | CESU8_RULE_TOO_SHORT | CESU8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -1179,8 +1179,8 @@ static unsigned cesu8_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -1377,9 +1377,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1556,7 +1555,7 @@ static bool cesu8_is_start(uint8_t byte)
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 5 bytes before `at`, or from a byte that cesu8_is_start accepts, finds
-// the same boundaries as reading from the beginning of the text.
+// the same part as reading from the beginning of the text.
 static size_t cesu8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1665,14 +1664,14 @@ typedef struct cesu8_tail {
     unsigned state;
 } cesu8_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8_tail tail = { from, CESU8_START };
     unsigned state = CESU8_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i++]]];
@@ -1745,7 +1744,7 @@ static uint32_t cesu8_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1879,8 +1878,8 @@ CESU8_ALWAYS_INLINE uint32_t cesu8_unit(const void *units, size_t at, unsigned b
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -2032,7 +2031,7 @@ static bool cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 CESU8_ALWAYS_INLINE size_t cesu8_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2220,7 +2219,7 @@ static const cesu8_row *cesu8_row_of(const cesu8_row *rows, size_t count, const 
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const cesu8_row cesu8_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, CESU8_OVERLONG },  // C0..C1
     { 3, { 0xED, 0xA0, 0x80 }, { 0xED, 0xBF, 0xBF }, CESU8_SURROGATE },  // ED A0..BF 80..BF
@@ -2362,7 +2361,7 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const cesu8_kernel *kernel = cesu8_active();
     size_t copied = 0, from = 0;
     copied = cesu8_copy_of[cesu8_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < CESU8_HEAD ? 0 : cesu8_restart(text, CESU8_HEAD);
     if (from < CESU8_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2378,10 +2377,10 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
@@ -2393,8 +2392,8 @@ typedef struct cesu8_repairs {
 
 static const cesu8_repairs cesu8_no_repairs = { { CESU8_STATUS_COMPLETE, 0, 0 }, 0, CESU8_FAR };
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, cesu8_repairs *repairs)
 {
@@ -2600,7 +2599,7 @@ static cesu8_status cesu8_stream_status(const cesu8_stream *stream)
     return stream->held > 0 ? CESU8_STATUS_INCOMPLETE : CESU8_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     cesu8_error error;
@@ -3653,7 +3652,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION CESU8_TARGET("avx2,popcnt")
 #define INLINE CESU8_TARGET("avx2,popcnt") CESU8_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION CESU8_TARGET("avx2,gfni,popcnt")
 #define INLINE CESU8_TARGET("avx2,gfni,popcnt") CESU8_ALWAYS_INLINE
@@ -3855,7 +3854,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if CESU8_ISA & CESU8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -4843,13 +4842,13 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #endif  // CESU8_NO_UTF32
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(cesu8_prev_high, V(high_nibbles)(b)),
@@ -4868,8 +4867,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   10   both; filter       ED                             B0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4902,18 +4901,18 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
-// result is in bit 10.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
+// in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -4926,7 +4925,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -4954,8 +4953,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev3)(carry->pairs, before->pairs));
@@ -4978,7 +4977,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2 | CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(cesu8_demand[0] - 0x80)));
@@ -4991,7 +4991,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5110,10 +5110,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5139,7 +5139,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5181,7 +5181,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5665,9 +5665,9 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(CESU8_ISA & CESU8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5927,7 +5927,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint16_t *)to + count);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6039,7 +6040,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6070,13 +6072,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     b375063d21b8bb93
+//   body     4e3f759389a741e5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -42,7 +42,7 @@
 //                           SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                           SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                           one and those that it calls. NAME is one of dfa, shift, re2c, swar,
+//                           one and those that it needs. NAME is one of dfa, shift, re2c, swar,
 //                           sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8LAX_FILE=NAME      this file's name in quotes, if it is not cesu8lax.c: the file includes
 //                           itself for each instruction set. gcc from 12 on and clang from 9 on do
@@ -74,7 +74,7 @@
 #define CESU8LAX_NEEDED_BY_sse 0x12
 #define CESU8LAX_NEEDED_BY_avx2 0x32
 #define CESU8LAX_NEEDED_BY_avx2gfni 0x72
-#define CESU8LAX_NEEDED_BY_avx512bw 0xF2
+#define CESU8LAX_NEEDED_BY_avx512bw 0xB2
 #define CESU8LAX_NEEDED_BY_avx512 0x102
 #define CESU8LAX_NEEDED_BY_neon 0x202
 #define CESU8LAX_NEEDED_BY_sve 0x602
@@ -98,7 +98,7 @@
 #define CESU8LAX_COMPILED (CESU8LAX_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. CESU8LAX_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. CESU8LAX_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -151,10 +151,10 @@
 #endif
 #if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define CESU8LAX_RISCV
 #if !defined(CESU8LAX_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8LAX_KERNEL_rvv 1
+#define CESU8LAX_RISCV
 #endif
 #endif
 #if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
@@ -162,7 +162,7 @@
 #define CESU8LAX_WASM
 #endif
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_KERNEL_rvv) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
 #define CESU8LAX_VECTORS
 #endif
 
@@ -909,12 +909,12 @@ enum {
     CESU8LAX_RULE_OVERLONG_2 = 0x04,         // C                0-1     8-B
     CESU8LAX_RULE_OVERLONG_3 = 0x08,         // E                0       8-9
     CESU8LAX_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     CESU8LAX_PREV_LOW_ALL = CESU8LAX_RULE_TOO_LONG | CESU8LAX_RULE_TOO_SHORT
         | CESU8LAX_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0.
 
 // By the previous byte's high nibble.
@@ -1160,8 +1160,8 @@ static unsigned cesu8lax_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool cesu8lax_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1359,9 +1359,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
     CESU8LAX_SWAR_KERNEL(X) CESU8LAX_X86_KERNELS(X) CESU8LAX_ARM_KERNELS(X) \
@@ -1521,7 +1520,7 @@ static bool cesu8lax_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 2 bytes before `at`, or from a byte that cesu8lax_is_start accepts, finds
-// the same boundaries as reading from the beginning of the text.
+// the same part as reading from the beginning of the text.
 static size_t cesu8lax_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1609,14 +1608,14 @@ typedef struct cesu8lax_tail {
     unsigned state;
 } cesu8lax_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8lax_tail tail = { from, CESU8LAX_START };
     unsigned state = CESU8LAX_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = cesu8lax_dfa_next[state + cesu8lax_dfa_class[bytes[i++]]];
@@ -1710,7 +1709,7 @@ static size_t cesu8lax_last_unpaired(const uint8_t *bytes, size_t from, size_t e
         ? before : last;
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t cesu8lax_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1856,8 +1855,8 @@ CESU8LAX_ALWAYS_INLINE uint32_t cesu8lax_unit(const void *units, size_t at, unsi
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -2021,7 +2020,7 @@ static bool cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, 
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 CESU8LAX_ALWAYS_INLINE size_t cesu8lax_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2209,7 +2208,7 @@ static const cesu8lax_row *cesu8lax_row_of(const cesu8lax_row *rows, size_t coun
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const cesu8lax_row cesu8lax_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, CESU8LAX_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, CESU8LAX_OVERLONG },  // E0 80..9F
@@ -2327,10 +2326,10 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
     CESU8LAX_REPAIRED = 2048 };
 
@@ -2408,8 +2407,8 @@ static CESU8LAX_WRAPS void cesu8lax_repair_block(const uint8_t *bytes, size_t si
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void cesu8lax_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, cesu8lax_repairs *repairs)
 {
@@ -2641,7 +2640,7 @@ static cesu8lax_status cesu8lax_stream_status(const cesu8lax_stream *stream)
     return stream->held > 0 ? CESU8LAX_STATUS_INCOMPLETE : CESU8LAX_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void cesu8lax_stream_fail(cesu8lax_stream *stream, const uint8_t *bytes, size_t size)
 {
     cesu8lax_error error;
@@ -3734,7 +3733,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION CESU8LAX_TARGET("avx2,popcnt")
 #define INLINE CESU8LAX_TARGET("avx2,popcnt") CESU8LAX_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION CESU8LAX_TARGET("avx2,gfni,popcnt")
 #define INLINE CESU8LAX_TARGET("avx2,gfni,popcnt") CESU8LAX_ALWAYS_INLINE
@@ -3936,7 +3935,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if CESU8LAX_ISA & CESU8LAX_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -4889,13 +4888,13 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #endif  // CESU8LAX_NO_UTF32
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8lax_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(cesu8lax_prev_high, V(high_nibbles)(b)),
@@ -4912,8 +4911,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, F0..FF                 A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors.
 
 CESU8LAX_TABLE uint8_t cesu8lax_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4946,10 +4945,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(cesu8lax_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8lax_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -4961,7 +4960,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -4997,7 +4996,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(cesu8lax_demand[0] - 0x80)));
@@ -5010,7 +5010,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8LAX_ISA & CESU8LAX_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5069,10 +5069,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5098,7 +5098,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5140,7 +5140,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5560,9 +5560,9 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5750,7 +5750,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint16_t *)to + count);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -5863,7 +5864,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -5886,13 +5888,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

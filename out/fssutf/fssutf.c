@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5d2c25ab44f4629b
+//   body     adaf0a9e446a8839
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -43,7 +43,7 @@
 //                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                         SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                         one and those that it calls. NAME is one of dfa, shift, re2c, swar, sse,
+//                         one and those that it needs. NAME is one of dfa, shift, re2c, swar, sse,
 //                         avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   FSSUTF_FILE=NAME      this file's name in quotes, if it is not fssutf.c: the file includes
 //                         itself for each instruction set. gcc from 12 on and clang from 9 on do
@@ -75,7 +75,7 @@
 #define FSSUTF_NEEDED_BY_sse 0x12
 #define FSSUTF_NEEDED_BY_avx2 0x32
 #define FSSUTF_NEEDED_BY_avx2gfni 0x72
-#define FSSUTF_NEEDED_BY_avx512bw 0xF2
+#define FSSUTF_NEEDED_BY_avx512bw 0xB2
 #define FSSUTF_NEEDED_BY_avx512 0x102
 #define FSSUTF_NEEDED_BY_neon 0x202
 #define FSSUTF_NEEDED_BY_sve 0x602
@@ -99,7 +99,7 @@
 #define FSSUTF_COMPILED (FSSUTF_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. FSSUTF_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. FSSUTF_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -152,10 +152,10 @@
 #endif
 #if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define FSSUTF_RISCV
 #if !defined(FSSUTF_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define FSSUTF_KERNEL_rvv 1
+#define FSSUTF_RISCV
 #endif
 #endif
 #if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
@@ -163,7 +163,7 @@
 #define FSSUTF_WASM
 #endif
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_KERNEL_rvv) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
 #define FSSUTF_VECTORS
 #endif
 
@@ -980,12 +980,12 @@ enum {
     FSSUTF_RULE_OVERLONG_4 = 0x20,         // F                0       8
     FSSUTF_RULE_FILTER_OVERLONG = 0x40,    // F                8 C     8
     FSSUTF_RULE_TWO_CONTINUATIONS = 0x80,  // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     FSSUTF_PREV_LOW_ALL = FSSUTF_RULE_TOO_LONG | FSSUTF_RULE_TOO_SHORT
         | FSSUTF_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0 or the byte 3 places before is at least F0 or the byte 4
 // places before is at least F8 or the byte 5 places before is at least FC.
 //
@@ -1162,8 +1162,8 @@ static unsigned fssutf_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -1296,9 +1296,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1456,7 +1455,7 @@ static bool fssutf_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0x
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 5 bytes before `at`, or from a byte that fssutf_is_start accepts, finds
-// the same boundaries as reading from the beginning of the text.
+// the same part as reading from the beginning of the text.
 static size_t fssutf_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1580,14 +1579,14 @@ typedef struct fssutf_tail {
     unsigned state;
 } fssutf_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     fssutf_tail tail = { from, FSSUTF_START };
     unsigned state = FSSUTF_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
@@ -1740,7 +1739,7 @@ static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end
         ? before : last;
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1898,8 +1897,8 @@ FSSUTF_ALWAYS_INLINE uint32_t fssutf_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1998,7 +1997,7 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2179,7 +2178,7 @@ static const fssutf_row *fssutf_row_of(const fssutf_row *rows, size_t count, con
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const fssutf_row fssutf_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, FSSUTF_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, FSSUTF_OVERLONG },  // E0 80..9F
@@ -2293,7 +2292,7 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const fssutf_kernel *kernel = fssutf_active();
     size_t copied = 0, from = 0;
     copied = fssutf_copy_of[fssutf_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < FSSUTF_HEAD ? 0 : fssutf_restart(text, FSSUTF_HEAD);
     if (from < FSSUTF_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2309,10 +2308,10 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
@@ -2410,8 +2409,8 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2641,7 +2640,7 @@ static fssutf_status fssutf_stream_status(const fssutf_stream *stream)
     return stream->held > 0 ? FSSUTF_STATUS_INCOMPLETE : FSSUTF_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     fssutf_error error;
@@ -3575,7 +3574,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #define FUNCTION FSSUTF_TARGET("avx2,popcnt")
 #define INLINE FSSUTF_TARGET("avx2,popcnt") FSSUTF_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION FSSUTF_TARGET("avx2,gfni,popcnt")
 #define INLINE FSSUTF_TARGET("avx2,gfni,popcnt") FSSUTF_ALWAYS_INLINE
@@ -3663,7 +3662,7 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(pr
 #if FSSUTF_ISA & FSSUTF_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -4214,13 +4213,13 @@ INLINE V(vec) V(prev5)(V(vec) v, V(vec) before)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(fssutf_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(fssutf_prev_high, V(high_nibbles)(b)),
@@ -4241,8 +4240,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40 or the pair
-// four bytes before has bit 20. All other bits are errors.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40 or the pair four
+// bytes before has bit 20. All other bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4275,10 +4274,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(fssutf_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(fssutf_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xE0 are set if the two classes differ there, the others if
@@ -4291,7 +4290,7 @@ typedef struct V(carry) {
     V(vec) due_2;  // the bits that pairs demand 2 bytes later
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -4332,25 +4331,29 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
-// ... and 4 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 4 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_4)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
-// ... and 5 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 5 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_5)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[3] - 0x80)));
@@ -4378,7 +4381,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
 {
     V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));
@@ -4496,10 +4499,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -4525,7 +4528,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -4567,7 +4570,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5008,9 +5011,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

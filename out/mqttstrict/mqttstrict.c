@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     bdf06cddfb6a2ce5
+//   body     94a6811b144405bd
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -43,7 +43,7 @@
 //                             SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                             SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                             this one and those that it calls. NAME is one of dfa, shift, re2c,
+//                             this one and those that it needs. NAME is one of dfa, shift, re2c,
 //                             swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   MQTTSTRICT_FILE=NAME      this file's name in quotes, if it is not mqttstrict.c: the file
 //                             includes itself for each instruction set. gcc from 12 on and clang
@@ -75,7 +75,7 @@
 #define MQTTSTRICT_NEEDED_BY_sse 0x12
 #define MQTTSTRICT_NEEDED_BY_avx2 0x32
 #define MQTTSTRICT_NEEDED_BY_avx2gfni 0x72
-#define MQTTSTRICT_NEEDED_BY_avx512bw 0xF2
+#define MQTTSTRICT_NEEDED_BY_avx512bw 0xB2
 #define MQTTSTRICT_NEEDED_BY_avx512 0x102
 #define MQTTSTRICT_NEEDED_BY_neon 0x202
 #define MQTTSTRICT_NEEDED_BY_sve 0x602
@@ -100,7 +100,7 @@
 #define MQTTSTRICT_COMPILED (MQTTSTRICT_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. MQTTSTRICT_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. MQTTSTRICT_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -153,10 +153,10 @@
 #endif
 #if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MQTTSTRICT_RISCV
 #if !defined(MQTTSTRICT_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MQTTSTRICT_KERNEL_rvv 1
+#define MQTTSTRICT_RISCV
 #endif
 #endif
 #if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
@@ -164,7 +164,7 @@
 #define MQTTSTRICT_WASM
 #endif
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_KERNEL_rvv) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
 #define MQTTSTRICT_VECTORS
 #endif
 
@@ -1068,15 +1068,15 @@ enum {
     MQTTSTRICT_RULE_OVERLONG_4 = 0x20,           // F                0       8                *
     MQTTSTRICT_RULE_SURROGATE = 0x40,            // E                D       A-B              *
     MQTTSTRICT_RULE_CONTINUATION = 0x80,         // 0-B              *       8-B              *
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     MQTTSTRICT_PREV_LOW_ALL = MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_CONTINUATION,
-    // The bits that all entries of the table by the current byte's low nibble have.
+    // The bits in all entries of the table by the current byte's low nibble.
     MQTTSTRICT_THIS_LOW_ALL = MQTTSTRICT_RULE_TOO_SHORT | MQTTSTRICT_RULE_C1_CONTROL
         | MQTTSTRICT_RULE_OVERLONG_3 | MQTTSTRICT_RULE_TOO_LARGE | MQTTSTRICT_RULE_OVERLONG_4
         | MQTTSTRICT_RULE_SURROGATE | MQTTSTRICT_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -1349,8 +1349,8 @@ static unsigned mqttstrict_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool mqttstrict_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1527,9 +1527,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) MQTTSTRICT_SHIFT_KERNEL(X) MQTTSTRICT_RE2C_KERNEL(X) \
     MQTTSTRICT_SWAR_KERNEL(X) MQTTSTRICT_X86_KERNELS(X) MQTTSTRICT_ARM_KERNELS(X) \
@@ -1671,9 +1670,9 @@ static size_t mqttstrict_active_index(void)
     defined(MQTTSTRICT_NO_DECODE) && defined(MQTTSTRICT_NO_ENCODE) && \
     defined(MQTTSTRICT_NO_ITERATE) && defined(MQTTSTRICT_NO_UTF16) && \
     defined(MQTTSTRICT_NO_UTF32))
-// The number of leading bytes that begin a character of the encoding, which the profile may
-// exclude. Sets *whole to whether they are a whole character. Only forms of several bytes that
-// write excluded characters are in the table; others give 0.
+// The number of leading bytes that begin a character, even one that the profile excludes. Sets
+// *whole to whether they are a whole character. Only forms of several bytes that write excluded
+// characters are in the table; others give 0.
 static size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1738,7 +1737,7 @@ static bool mqttstrict_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that mqttstrict_is_start accepts,
-// finds the same boundaries as reading from the beginning of the text.
+// finds the same part as reading from the beginning of the text.
 static size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1868,14 +1867,14 @@ typedef struct mqttstrict_tail {
     unsigned state;
 } mqttstrict_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mqttstrict_tail tail = { from, MQTTSTRICT_START };
     unsigned state = MQTTSTRICT_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i++]]];
@@ -1945,7 +1944,7 @@ static uint32_t mqttstrict_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mqttstrict_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2076,8 +2075,8 @@ MQTTSTRICT_ALWAYS_INLINE uint32_t mqttstrict_unit(const void *units, size_t at, 
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS size_t mqttstrict_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2194,8 +2193,8 @@ static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t f
 #undef MQTTSTRICT_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Converts units from result->read on as far as the kernel's companion can. Returns false if there
+// is none.
 static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mqttstrict_result *result)
 {
@@ -2217,7 +2216,7 @@ static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2408,8 +2407,8 @@ static const mqttstrict_row *mqttstrict_row_of(const mqttstrict_row *rows, size_
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Whole
-// characters that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
+// that the profile excludes come first.
 static const mqttstrict_row mqttstrict_excluded[] = {
     { 1, { 0x00 }, { 0x1F }, MQTTSTRICT_CONTROL },  // 00..1F
     { 1, { 0x7F }, { 0x7F }, MQTTSTRICT_CONTROL },  // 7F
@@ -2484,7 +2483,7 @@ static size_t mqttstrict_fault_at(const uint8_t *bytes, size_t size, size_t leng
 {
     // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
     // They are a character that the profile excludes, or its beginning. After a beginning, the text
-    // ends, or the next byte is an error in the encoding, too.
+    // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2582,7 +2581,7 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     const mqttstrict_kernel *kernel = mqttstrict_active();
     size_t copied = 0, from = 0;
     copied = mqttstrict_copy_of[mqttstrict_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < MQTTSTRICT_HEAD ? 0 : mqttstrict_restart(text, MQTTSTRICT_HEAD);
     if (from < MQTTSTRICT_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2598,10 +2597,10 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { MQTTSTRICT_RARE = 512, MQTTSTRICT_FAR = 2048, MQTTSTRICT_CALM = 256, MQTTSTRICT_ROOM = 256,
     MQTTSTRICT_REPAIRED = 2048 };
 
@@ -2702,8 +2701,8 @@ static MQTTSTRICT_WRAPS bool mqttstrict_repair_block(const uint8_t *bytes, size_
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void mqttstrict_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mqttstrict_repairs *repairs)
 {
@@ -2939,7 +2938,7 @@ static mqttstrict_status mqttstrict_stream_status(const mqttstrict_stream *strea
     return stream->held > 0 ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
 {
     mqttstrict_error error;
@@ -2972,8 +2971,8 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // While the bytes may become a character of the encoding, no error is stored: the profile
-    // excludes whole characters.
+    // No error is stored while the bytes may become an excluded character: then the error is all of
+    // it.
     bool left_out;
     if (state == MQTTSTRICT_DEAD
         && !(mqttstrict_encoded(character, length, &left_out) == length && !left_out)) {
@@ -3972,7 +3971,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION MQTTSTRICT_TARGET("avx2,popcnt")
 #define INLINE MQTTSTRICT_TARGET("avx2,popcnt") MQTTSTRICT_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION MQTTSTRICT_TARGET("avx2,gfni,popcnt")
 #define INLINE MQTTSTRICT_TARGET("avx2,gfni,popcnt") MQTTSTRICT_ALWAYS_INLINE
@@ -4171,7 +4170,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5187,17 +5186,17 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(and)(V(lookup)(mqttstrict_this_high, V(high_nibbles)(b)),
         V(lookup)(mqttstrict_this_low, V(low_nibbles)(b)));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(mqttstrict_prev_high, V(high_nibbles)(b)),
@@ -5218,8 +5217,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5275,10 +5274,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(mqttstrict_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mqttstrict_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -5287,13 +5286,15 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW | MQTTSTRICT_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mqttstrict_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mqttstrict_demand[1] - 0x80)));
@@ -5311,7 +5312,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5431,7 +5432,7 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
 #else
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5448,7 +5449,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5472,8 +5473,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(test) V(broken_in)(V(vec) v, V(carry) *before, V(carry) *carry)
 {
     return V(broken)(v, carry->pairs, V(prev1)(carry->pairs, before->pairs));
@@ -5531,10 +5532,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5560,7 +5561,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5611,7 +5612,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
         V(add)(V(min)(V(add)(before, V(splat)(1)), V(fold_block)(at)), V(splat)(223))));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -6152,9 +6153,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6422,8 +6423,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6439,7 +6440,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6557,7 +6559,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6618,13 +6621,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     21978cdf220e8277
+//   body     f1e9402bf74d3f25
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -48,7 +48,7 @@
 //   MUTF8_TO_UTF8_NO_SVE         leave out sve
 //   MUTF8_TO_UTF8_NO_RVV         leave out rvv
 //   MUTF8_TO_UTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                                this one and those that it calls. NAME is one of dfa, shift, swar,
+//                                this one and those that it needs. NAME is one of dfa, shift, swar,
 //                                sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   MUTF8_TO_UTF8_FILE=NAME      this file's name in quotes, if it is not mutf8_to_utf8.c: the file
 //                                includes itself for each instruction set. gcc from 12 on and clang
@@ -78,7 +78,7 @@
 #define MUTF8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx2 0x1A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx2gfni 0x3A
-#define MUTF8_TO_UTF8_NEEDED_BY_avx512bw 0x7A
+#define MUTF8_TO_UTF8_NEEDED_BY_avx512bw 0x5A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx512 0x82
 #define MUTF8_TO_UTF8_NEEDED_BY_neon 0x102
 #define MUTF8_TO_UTF8_NEEDED_BY_sve 0x302
@@ -104,7 +104,8 @@
 #define MUTF8_TO_UTF8_COMPILED (MUTF8_TO_UTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. MUTF8_TO_UTF8_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. MUTF8_TO_UTF8_KERNEL_x: the optional kernel x can be
+// compiled.
 #if (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -157,10 +158,10 @@
 #endif
 #if (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8_TO_UTF8_RISCV
 #if !defined(MUTF8_TO_UTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8_TO_UTF8_KERNEL_rvv 1
+#define MUTF8_TO_UTF8_RISCV
 #endif
 #endif
 #if (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && \
@@ -168,7 +169,7 @@
 #define MUTF8_TO_UTF8_WASM
 #endif
 
-#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_KERNEL_rvv) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
+#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_RISCV) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0xFF8
 #define MUTF8_TO_UTF8_VECTORS
 #endif
 
@@ -730,12 +731,12 @@ enum {
     MUTF8_TO_UTF8_RULE_FILTER_OVERLONG = 0x20,        // C                0       8
     MUTF8_TO_UTF8_RULE_OVERLONG_3 = 0x40,             // E                0       8-9
     MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS = 0x80,      // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     MUTF8_TO_UTF8_PREV_LOW_ALL = MUTF8_TO_UTF8_RULE_TOO_LONG | MUTF8_TO_UTF8_RULE_TOO_SHORT_2
         | MUTF8_TO_UTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -954,8 +955,8 @@ static unsigned mutf8_to_utf8_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool mutf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1109,9 +1110,8 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define MUTF8_TO_UTF8_KERNELS(X) \
     MUTF8_TO_UTF8_DFA_KERNEL(X) MUTF8_TO_UTF8_SHIFT_KERNEL(X) MUTF8_TO_UTF8_SWAR_KERNEL(X) \
     MUTF8_TO_UTF8_X86_KERNELS(X) MUTF8_TO_UTF8_ARM_KERNELS(X) MUTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1811,7 +1811,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx2,popcnt")
 #define INLINE MUTF8_TO_UTF8_TARGET("avx2,popcnt") MUTF8_TO_UTF8_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION MUTF8_TO_UTF8_TARGET("avx2,gfni,popcnt")
 #define INLINE MUTF8_TO_UTF8_TARGET("avx2,gfni,popcnt") MUTF8_TO_UTF8_ALWAYS_INLINE
@@ -1889,7 +1889,7 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 #if MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -2442,16 +2442,16 @@ INLINE size_t V(put_kept)(uint8_t *to, V(vec) v, V(test) t)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(lookup)(mutf8_to_utf8_this_high, V(high_nibbles)(b));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(mutf8_to_utf8_prev_high, V(high_nibbles)(b)),
@@ -2471,8 +2471,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       ED                             B0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2505,18 +2505,18 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(mutf8_to_utf8_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8_to_utf8_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
-// result is in bit 20.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
+// in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
@@ -2529,7 +2529,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -2557,8 +2557,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev3)(carry->pairs, before->pairs));
@@ -2581,7 +2581,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8_to_utf8_demand[0] - 0x80)));
@@ -2594,7 +2595,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -2715,10 +2716,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -2744,7 +2745,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2790,7 +2791,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -3087,9 +3088,9 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xFF);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE MUTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3583,7 +3584,7 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, 
         return 0;
     }
     if (size > W(MEDIUM)) {
-        // The copy does not check the first vector.
+        // The copy may not check the first vector.
         const size_t head = mutf8_to_utf8_restart(text, W(BLOCK)), copied = head >= W(WIDTH)
             && V(valid)(text, head) ? V(copy)(text, size, to) : 0;
         from = copied < W(BLOCK) ? 0 : mutf8_to_utf8_restart(text, copied);

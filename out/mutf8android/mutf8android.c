@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     f400c4d15c2382c0
+//   body     a4b934428b125432
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -43,7 +43,7 @@
 //                               COUNT, SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS,
 //                               LIMIT, SPEC_HASH
 //   MUTF8ANDROID_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                               this one and those that it calls. NAME is one of dfa, shift, re2c,
+//                               this one and those that it needs. NAME is one of dfa, shift, re2c,
 //                               swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
 //                               simd128
 //   MUTF8ANDROID_FILE=NAME      this file's name in quotes, if it is not mutf8android.c: the file
@@ -76,7 +76,7 @@
 #define MUTF8ANDROID_NEEDED_BY_sse 0x12
 #define MUTF8ANDROID_NEEDED_BY_avx2 0x32
 #define MUTF8ANDROID_NEEDED_BY_avx2gfni 0x72
-#define MUTF8ANDROID_NEEDED_BY_avx512bw 0xF2
+#define MUTF8ANDROID_NEEDED_BY_avx512bw 0xB2
 #define MUTF8ANDROID_NEEDED_BY_avx512 0x102
 #define MUTF8ANDROID_NEEDED_BY_neon 0x202
 #define MUTF8ANDROID_NEEDED_BY_sve 0x602
@@ -101,7 +101,7 @@
 #define MUTF8ANDROID_COMPILED (MUTF8ANDROID_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. MUTF8ANDROID_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. MUTF8ANDROID_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -154,10 +154,10 @@
 #endif
 #if (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define MUTF8ANDROID_RISCV
 #if !defined(MUTF8ANDROID_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8ANDROID_KERNEL_rvv 1
+#define MUTF8ANDROID_RISCV
 #endif
 #endif
 #if (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && \
@@ -165,7 +165,7 @@
 #define MUTF8ANDROID_WASM
 #endif
 
-#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_KERNEL_rvv) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
+#if (defined(MUTF8ANDROID_X86) || defined(MUTF8ANDROID_ARM) || defined(MUTF8ANDROID_RISCV) || defined(MUTF8ANDROID_WASM)) && MUTF8ANDROID_COMPILED & 0x1FF0
 #define MUTF8ANDROID_VECTORS
 #endif
 
@@ -1037,11 +1037,11 @@ enum {
     MUTF8ANDROID_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
     MUTF8ANDROID_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
     MUTF8ANDROID_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     MUTF8ANDROID_PREV_LOW_ALL = MUTF8ANDROID_RULE_TOO_SHORT_2 | MUTF8ANDROID_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -1328,8 +1328,8 @@ static unsigned mutf8android_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool mutf8android_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1528,9 +1528,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
     MUTF8ANDROID_SWAR_KERNEL(X) MUTF8ANDROID_X86_KERNELS(X) MUTF8ANDROID_ARM_KERNELS(X) \
@@ -1696,7 +1695,7 @@ static bool mutf8android_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that mutf8android_is_start accepts,
-// finds the same boundaries as reading from the beginning of the text.
+// finds the same part as reading from the beginning of the text.
 static size_t mutf8android_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1803,14 +1802,14 @@ typedef struct mutf8android_tail {
     unsigned state;
 } mutf8android_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8android_tail tail = { from, MUTF8ANDROID_START };
     unsigned state = MUTF8ANDROID_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = mutf8android_dfa_next[state + mutf8android_dfa_class[bytes[i++]]];
@@ -1905,7 +1904,7 @@ static size_t mutf8android_last_unpaired(const uint8_t *bytes, size_t from, size
         ? before : last;
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mutf8android_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2059,8 +2058,8 @@ MUTF8ANDROID_ALWAYS_INLINE uint32_t mutf8android_unit(const void *units, size_t 
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2214,7 +2213,7 @@ static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2405,7 +2404,7 @@ static const mutf8android_row *mutf8android_row_of(const mutf8android_row *rows,
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const mutf8android_row mutf8android_excluded[] = {
     { 1, { 0x00 }, { 0x00 }, MUTF8ANDROID_UNLISTED },  // 00
     { 2, { 0xC0, 0x81 }, { 0xC0, 0xBF }, MUTF8ANDROID_OVERLONG },  // C0 81..BF
@@ -2521,7 +2520,7 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     const mutf8android_kernel *kernel = mutf8android_active();
     size_t copied = 0, from = 0;
     copied = mutf8android_copy_of[mutf8android_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < MUTF8ANDROID_HEAD ? 0 : mutf8android_restart(text, MUTF8ANDROID_HEAD);
     if (from < MUTF8ANDROID_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2537,10 +2536,10 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256,
     MUTF8ANDROID_ROOM = 256, MUTF8ANDROID_REPAIRED = 2048 };
 
@@ -2629,8 +2628,8 @@ static MUTF8ANDROID_WRAPS void mutf8android_repair_block(const uint8_t *bytes, s
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void mutf8android_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8android_repairs *repairs)
 {
@@ -2865,7 +2864,7 @@ static mutf8android_status mutf8android_stream_status(const mutf8android_stream 
     return stream->held > 0 ? MUTF8ANDROID_STATUS_INCOMPLETE : MUTF8ANDROID_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void mutf8android_stream_fail(mutf8android_stream *stream, const uint8_t *bytes, size_t size)
 {
     mutf8android_error error;
@@ -3985,7 +3984,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION MUTF8ANDROID_TARGET("avx2,popcnt")
 #define INLINE MUTF8ANDROID_TARGET("avx2,popcnt") MUTF8ANDROID_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION MUTF8ANDROID_TARGET("avx2,gfni,popcnt")
 #define INLINE MUTF8ANDROID_TARGET("avx2,gfni,popcnt") MUTF8ANDROID_ALWAYS_INLINE
@@ -4205,7 +4204,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5241,16 +5240,16 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #endif  // MUTF8ANDROID_NO_UTF32
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(lookup)(mutf8android_this_high, V(high_nibbles)(b));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(mutf8android_prev_high, V(high_nibbles)(b)),
@@ -5269,8 +5268,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               00, C0..C1, F4..FF             A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors.
 
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5303,10 +5302,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(mutf8android_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8android_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -5318,7 +5317,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5354,13 +5353,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8android_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8android_demand[1] - 0x80)));
@@ -5378,7 +5379,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5476,10 +5477,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5505,7 +5506,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5551,7 +5552,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
         V(add)(V(min)(before, V(fold_block)(at)), V(splat)(255))));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -6031,9 +6032,9 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE MUTF8ANDROID_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6296,8 +6297,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6313,7 +6314,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint16_t *)to + count, four > 0);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6427,7 +6429,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6489,13 +6492,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits, and none is U+0000.
+// Whether `units` units have none of these bits, and none is U+0000.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     88e83466f69dd71b
+//   body     208db9b97298d002
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -42,7 +42,7 @@
 //                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                         SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                         one and those that it calls. NAME is one of dfa, shift, re2c, swar, sse,
+//                         one and those that it needs. NAME is one of dfa, shift, re2c, swar, sse,
 //                         avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   TOML10_FILE=NAME      this file's name in quotes, if it is not toml10.c: the file includes
 //                         itself for each instruction set. gcc from 12 on and clang from 9 on do
@@ -74,7 +74,7 @@
 #define TOML10_NEEDED_BY_sse 0x12
 #define TOML10_NEEDED_BY_avx2 0x32
 #define TOML10_NEEDED_BY_avx2gfni 0x72
-#define TOML10_NEEDED_BY_avx512bw 0xF2
+#define TOML10_NEEDED_BY_avx512bw 0xB2
 #define TOML10_NEEDED_BY_avx512 0x102
 #define TOML10_NEEDED_BY_neon 0x202
 #define TOML10_NEEDED_BY_sve 0x602
@@ -98,7 +98,7 @@
 #define TOML10_COMPILED (TOML10_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. TOML10_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. TOML10_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -151,10 +151,10 @@
 #endif
 #if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define TOML10_RISCV
 #if !defined(TOML10_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define TOML10_KERNEL_rvv 1
+#define TOML10_RISCV
 #endif
 #endif
 #if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
@@ -162,7 +162,7 @@
 #define TOML10_WASM
 #endif
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_KERNEL_rvv) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
 #define TOML10_VECTORS
 #endif
 
@@ -941,11 +941,11 @@ enum {
     TOML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     TOML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     TOML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     TOML10_PREV_LOW_ALL = TOML10_RULE_TOO_SHORT | TOML10_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
@@ -1019,12 +1019,12 @@ TOML10_TABLE uint8_t toml10_this_high[16] = {
 // The least bytes that require a continuation byte 2 or 3 bytes later.
 TOML10_TABLE uint8_t toml10_demand[2] = { 0xE0, 0xF0 };
 
-// By the low nibble: xor with the entry makes ASCII less than 61, and no other byte up to 7E.
+// By the low nibble: xor with the entry takes ASCII below 61, and no other byte up to 7E.
 TOML10_TABLE uint8_t toml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// By the low nibble: xor with the entry makes ASCII at most E0.
+// By the low nibble: xor with the entry takes ASCII to at most E0.
 TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1221,8 +1221,8 @@ static unsigned toml10_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool toml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -1398,9 +1398,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
@@ -1559,7 +1558,7 @@ static bool toml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0x
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that toml10_is_start accepts, finds
-// the same boundaries as reading from the beginning of the text.
+// the same part as reading from the beginning of the text.
 static size_t toml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1671,14 +1670,14 @@ typedef struct toml10_tail {
     unsigned state;
 } toml10_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     toml10_tail tail = { from, TOML10_START };
     unsigned state = TOML10_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = toml10_dfa_next[state + toml10_dfa_class[bytes[i++]]];
@@ -1747,7 +1746,7 @@ static uint32_t toml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t toml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1878,8 +1877,8 @@ TOML10_ALWAYS_INLINE uint32_t toml10_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 TOML10_ALWAYS_INLINE TOML10_WRAPS size_t toml10_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1995,8 +1994,8 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef TOML10_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Converts units from result->read on as far as the kernel's companion can. Returns false if there
+// is none.
 static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result)
 {
@@ -2018,7 +2017,7 @@ static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2208,7 +2207,7 @@ static const toml10_row *toml10_row_of(const toml10_row *rows, size_t count, con
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const toml10_row toml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, TOML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, TOML10_CONTROL },  // 0B..0C
@@ -2334,10 +2333,10 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 256,
     TOML10_REPAIRED = 2048 };
 
@@ -2423,8 +2422,8 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2654,7 +2653,7 @@ static toml10_status toml10_stream_status(const toml10_stream *stream)
     return stream->held > 0 ? TOML10_STATUS_INCOMPLETE : TOML10_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void toml10_stream_fail(toml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     toml10_error error;
@@ -3675,7 +3674,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION TOML10_TARGET("avx2,popcnt")
 #define INLINE TOML10_TARGET("avx2,popcnt") TOML10_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION TOML10_TARGET("avx2,gfni,popcnt")
 #define INLINE TOML10_TARGET("avx2,gfni,popcnt") TOML10_ALWAYS_INLINE
@@ -3871,7 +3870,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if TOML10_ISA & TOML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -4849,13 +4848,13 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(toml10_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(toml10_prev_high, V(high_nibbles)(b)),
@@ -4873,8 +4872,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4922,10 +4921,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(toml10_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(toml10_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -4937,7 +4936,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -4977,13 +4976,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(toml10_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(toml10_demand[1] - 0x80)));
@@ -5001,7 +5002,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5081,10 +5082,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5110,7 +5111,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5216,7 +5217,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 }
 #endif
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5352,8 +5353,8 @@ INLINE void V(add_counts)(toml10_tally *tally, const V(counts) *counts)
 }
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes up to the last ASCII byte
-// become more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
+// more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(toml10_two_byte_column, b));
@@ -5646,9 +5647,9 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if TOML10_ISA & TOML10_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5926,8 +5927,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -5943,7 +5944,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6061,7 +6063,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6122,13 +6125,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     be55767712ef4877
+//   body     1b613b9dadf3b825
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -49,7 +49,7 @@
 //   UTF8_TO_WTF8_NO_SVE         leave out sve
 //   UTF8_TO_WTF8_NO_RVV         leave out rvv
 //   UTF8_TO_WTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only
-//                               this one and those that it calls. NAME is one of dfa, shift, swar,
+//                               this one and those that it needs. NAME is one of dfa, shift, swar,
 //                               sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   UTF8_TO_WTF8_FILE=NAME      this file's name in quotes, if it is not utf8_to_wtf8.c: the file
 //                               includes itself for each instruction set. gcc from 12 on and clang
@@ -79,7 +79,7 @@
 #define UTF8_TO_WTF8_NEEDED_BY_sse 0x0A
 #define UTF8_TO_WTF8_NEEDED_BY_avx2 0x1A
 #define UTF8_TO_WTF8_NEEDED_BY_avx2gfni 0x3A
-#define UTF8_TO_WTF8_NEEDED_BY_avx512bw 0x7A
+#define UTF8_TO_WTF8_NEEDED_BY_avx512bw 0x5A
 #define UTF8_TO_WTF8_NEEDED_BY_avx512 0x82
 #define UTF8_TO_WTF8_NEEDED_BY_neon 0x102
 #define UTF8_TO_WTF8_NEEDED_BY_sve 0x302
@@ -104,7 +104,7 @@
 #define UTF8_TO_WTF8_COMPILED (UTF8_TO_WTF8_ALL & 0xFFE)
 #endif
 
-// The processors with vector kernels. UTF8_TO_WTF8_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. UTF8_TO_WTF8_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -157,10 +157,10 @@
 #endif
 #if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8_TO_WTF8_RISCV
 #if !defined(UTF8_TO_WTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8_TO_WTF8_KERNEL_rvv 1
+#define UTF8_TO_WTF8_RISCV
 #endif
 #endif
 #if (defined(UTF8_TO_WTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_WTF8_NO_SIMD) && !defined(UTF8_TO_WTF8_TYPES) && \
@@ -168,7 +168,7 @@
 #define UTF8_TO_WTF8_WASM
 #endif
 
-#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_KERNEL_rvv) || defined(UTF8_TO_WTF8_WASM)) && UTF8_TO_WTF8_COMPILED & 0xFF8
+#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM) || defined(UTF8_TO_WTF8_RISCV) || defined(UTF8_TO_WTF8_WASM)) && UTF8_TO_WTF8_COMPILED & 0xFF8
 #define UTF8_TO_WTF8_VECTORS
 #endif
 
@@ -682,12 +682,12 @@ enum {
     UTF8_TO_WTF8_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     UTF8_TO_WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     UTF8_TO_WTF8_PREV_LOW_ALL = UTF8_TO_WTF8_RULE_TOO_LONG | UTF8_TO_WTF8_RULE_TOO_SHORT
         | UTF8_TO_WTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
@@ -877,8 +877,8 @@ static unsigned utf8_to_wtf8_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1012,8 +1012,8 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. `form` is the kernel whose companions it uses, or
-// `scalar`. A table NAME_of has the companion NAME of each kernel, in this order.
+// X(name, supported, form) for each kernel. A table NAME_of has the companion NAME of each kernel,
+// in this order: that of `form`.
 #define UTF8_TO_WTF8_KERNELS(X) \
     UTF8_TO_WTF8_DFA_KERNEL(X) UTF8_TO_WTF8_SHIFT_KERNEL(X) UTF8_TO_WTF8_SWAR_KERNEL(X) \
     UTF8_TO_WTF8_X86_KERNELS(X) UTF8_TO_WTF8_ARM_KERNELS(X) UTF8_TO_WTF8_RISCV_KERNELS(X) \
@@ -1719,7 +1719,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before) { return _mm_alignr_epi8(v, befo
 #define FUNCTION UTF8_TO_WTF8_TARGET("avx2,popcnt")
 #define INLINE UTF8_TO_WTF8_TARGET("avx2,popcnt") UTF8_TO_WTF8_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION UTF8_TO_WTF8_TARGET("avx2,gfni,popcnt")
 #define INLINE UTF8_TO_WTF8_TARGET("avx2,gfni,popcnt") UTF8_TO_WTF8_ALWAYS_INLINE
@@ -1777,7 +1777,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm256_alignr_epi8(v, V(pr
 #if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -2196,16 +2196,16 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(lookup)(utf8_to_wtf8_this_high, V(high_nibbles)(b));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(utf8_to_wtf8_prev_high, V(high_nibbles)(b)),
@@ -2223,8 +2223,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors.
 
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2257,10 +2257,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(utf8_to_wtf8_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(utf8_to_wtf8_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -2272,7 +2272,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -2308,13 +2308,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512BW | UTF8_TO_WTF8_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8_to_wtf8_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8_to_wtf8_demand[1] - 0x80)));
@@ -2332,7 +2334,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -2391,10 +2393,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -2420,7 +2422,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2462,7 +2464,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -2730,9 +2732,9 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE UTF8_TO_WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     77fbec9dd382fe46
+//   body     c4b9de983ae4eb90
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -43,7 +43,7 @@
 //                                  COUNT, SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY,
 //                                  KERNELS, LIMIT, SPEC_HASH
 //   UTF8GENERALIZED_KERNEL=NAME    use this kernel without a test of the processor, and compile
-//                                  only this one and those that it calls. NAME is one of dfa,
+//                                  only this one and those that it needs. NAME is one of dfa,
 //                                  shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
 //                                  sve, rvv, simd128
 //   UTF8GENERALIZED_FILE=NAME      this file's name in quotes, if it is not utf8generalized.c: the
@@ -77,7 +77,7 @@
 #define UTF8GENERALIZED_NEEDED_BY_sse 0x12
 #define UTF8GENERALIZED_NEEDED_BY_avx2 0x32
 #define UTF8GENERALIZED_NEEDED_BY_avx2gfni 0x72
-#define UTF8GENERALIZED_NEEDED_BY_avx512bw 0xF2
+#define UTF8GENERALIZED_NEEDED_BY_avx512bw 0xB2
 #define UTF8GENERALIZED_NEEDED_BY_avx512 0x102
 #define UTF8GENERALIZED_NEEDED_BY_neon 0x202
 #define UTF8GENERALIZED_NEEDED_BY_sve 0x602
@@ -104,7 +104,8 @@
 #define UTF8GENERALIZED_COMPILED (UTF8GENERALIZED_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. UTF8GENERALIZED_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. UTF8GENERALIZED_KERNEL_x: the optional kernel x can be
+// compiled.
 #if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -157,10 +158,10 @@
 #endif
 #if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8GENERALIZED_RISCV
 #if !defined(UTF8GENERALIZED_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8GENERALIZED_KERNEL_rvv 1
+#define UTF8GENERALIZED_RISCV
 #endif
 #endif
 #if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
@@ -168,7 +169,7 @@
 #define UTF8GENERALIZED_WASM
 #endif
 
-#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_KERNEL_rvv) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
+#if (defined(UTF8GENERALIZED_X86) || defined(UTF8GENERALIZED_ARM) || defined(UTF8GENERALIZED_RISCV) || defined(UTF8GENERALIZED_WASM)) && UTF8GENERALIZED_COMPILED & 0x1FF0
 #define UTF8GENERALIZED_VECTORS
 #endif
 
@@ -1014,12 +1015,12 @@ enum {
     UTF8GENERALIZED_RULE_TOO_LARGE = 0x10,                // F                4-F     9-B
     UTF8GENERALIZED_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
     UTF8GENERALIZED_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     UTF8GENERALIZED_PREV_LOW_ALL = UTF8GENERALIZED_RULE_TOO_LONG | UTF8GENERALIZED_RULE_TOO_SHORT
         | UTF8GENERALIZED_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 
 // By the previous byte's high nibble.
@@ -1297,8 +1298,8 @@ static unsigned utf8generalized_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool utf8generalized_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1497,9 +1498,8 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) UTF8GENERALIZED_SHIFT_KERNEL(X) UTF8GENERALIZED_RE2C_KERNEL(X) \
     UTF8GENERALIZED_SWAR_KERNEL(X) UTF8GENERALIZED_X86_KERNELS(X) UTF8GENERALIZED_ARM_KERNELS(X) \
@@ -1669,7 +1669,7 @@ static bool utf8generalized_is_start(uint8_t byte) { return (byte <= 0x7F) || (b
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that utf8generalized_is_start
-// accepts, finds the same boundaries as reading from the beginning of the text.
+// accepts, finds the same part as reading from the beginning of the text.
 static size_t utf8generalized_segment_at(const uint8_t *bytes, size_t size, size_t at,
     size_t *length, bool *whole)
 {
@@ -1772,15 +1772,15 @@ typedef struct utf8generalized_tail {
     unsigned state;
 } utf8generalized_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size_t from,
     size_t size)
 {
     utf8generalized_tail tail = { from, UTF8GENERALIZED_START };
     unsigned state = UTF8GENERALIZED_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = utf8generalized_dfa_next[state + utf8generalized_dfa_class[bytes[i++]]];
@@ -1878,7 +1878,7 @@ static size_t utf8generalized_last_unpaired(const uint8_t *bytes, size_t from, s
         ? before : last;
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t utf8generalized_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2034,8 +2034,8 @@ UTF8GENERALIZED_ALWAYS_INLINE uint32_t utf8generalized_unit(const void *units, s
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_narrow_units(
     const void *units, size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2190,7 +2190,7 @@ static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t 
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2383,7 +2383,7 @@ static const utf8generalized_row *utf8generalized_row_of(const utf8generalized_r
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const utf8generalized_row utf8generalized_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, UTF8GENERALIZED_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8GENERALIZED_OVERLONG },  // E0 80..9F
@@ -2505,10 +2505,10 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
     UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
 
@@ -2596,8 +2596,8 @@ static UTF8GENERALIZED_WRAPS void utf8generalized_repair_block(const uint8_t *by
     repairs->done.written += at + last - from;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void utf8generalized_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
     size_t spare, bool at_end, utf8generalized_repairs *repairs)
 {
@@ -2836,7 +2836,7 @@ static utf8generalized_status utf8generalized_stream_status(const utf8generalize
     return stream->held > 0 ? UTF8GENERALIZED_STATUS_INCOMPLETE : UTF8GENERALIZED_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void utf8generalized_stream_fail(utf8generalized_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3981,7 +3981,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION UTF8GENERALIZED_TARGET("avx2,popcnt")
 #define INLINE UTF8GENERALIZED_TARGET("avx2,popcnt") UTF8GENERALIZED_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION UTF8GENERALIZED_TARGET("avx2,gfni,popcnt")
 #define INLINE UTF8GENERALIZED_TARGET("avx2,gfni,popcnt") UTF8GENERALIZED_ALWAYS_INLINE
@@ -4204,7 +4204,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5217,16 +5217,16 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #endif  // UTF8GENERALIZED_NO_UTF32
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(lookup)(utf8generalized_this_high, V(high_nibbles)(b));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(utf8generalized_prev_high, V(high_nibbles)(b)),
@@ -5244,8 +5244,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, F4..FF                 A0..BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors.
 
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5278,10 +5278,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(utf8generalized_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(utf8generalized_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -5293,7 +5293,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5329,13 +5329,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8generalized_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8generalized_demand[1] - 0x80)));
@@ -5353,7 +5355,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5412,10 +5414,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5441,7 +5443,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5483,7 +5485,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5898,9 +5900,9 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(scan)(const uint8_t *text, size_
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE UTF8GENERALIZED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6157,8 +6159,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6174,7 +6176,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint16_t *)to + count, four > 0);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6287,7 +6290,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6348,13 +6352,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     89238c2e39ffae53
+//   body     86faf27b681f3ba7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -43,7 +43,7 @@
 //                                  COUNT, SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY,
 //                                  KERNELS, LIMIT, SPEC_HASH
 //   UTF8INTERCHANGE_KERNEL=NAME    use this kernel without a test of the processor, and compile
-//                                  only this one and those that it calls. NAME is one of dfa,
+//                                  only this one and those that it needs. NAME is one of dfa,
 //                                  shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512, neon,
 //                                  sve, rvv, simd128
 //   UTF8INTERCHANGE_FILE=NAME      this file's name in quotes, if it is not utf8interchange.c: the
@@ -77,7 +77,7 @@
 #define UTF8INTERCHANGE_NEEDED_BY_sse 0x12
 #define UTF8INTERCHANGE_NEEDED_BY_avx2 0x32
 #define UTF8INTERCHANGE_NEEDED_BY_avx2gfni 0x72
-#define UTF8INTERCHANGE_NEEDED_BY_avx512bw 0xF2
+#define UTF8INTERCHANGE_NEEDED_BY_avx512bw 0xB2
 #define UTF8INTERCHANGE_NEEDED_BY_avx512 0x102
 #define UTF8INTERCHANGE_NEEDED_BY_neon 0x202
 #define UTF8INTERCHANGE_NEEDED_BY_sve 0x602
@@ -104,7 +104,8 @@
 #define UTF8INTERCHANGE_COMPILED (UTF8INTERCHANGE_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. UTF8INTERCHANGE_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. UTF8INTERCHANGE_KERNEL_x: the optional kernel x can be
+// compiled.
 #if (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -157,10 +158,10 @@
 #endif
 #if (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define UTF8INTERCHANGE_RISCV
 #if !defined(UTF8INTERCHANGE_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8INTERCHANGE_KERNEL_rvv 1
+#define UTF8INTERCHANGE_RISCV
 #endif
 #endif
 #if (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && \
@@ -168,7 +169,7 @@
 #define UTF8INTERCHANGE_WASM
 #endif
 
-#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_KERNEL_rvv) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
+#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
 #define UTF8INTERCHANGE_VECTORS
 #endif
 
@@ -1071,17 +1072,17 @@ enum {
     UTF8INTERCHANGE_RULE_SURROGATE = 0x40,
     // 0-B              *       8-B              *
     UTF8INTERCHANGE_RULE_CONTINUATION = 0x80,
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     UTF8INTERCHANGE_PREV_LOW_ALL = UTF8INTERCHANGE_RULE_TOO_SHORT
         | UTF8INTERCHANGE_RULE_CONTINUATION,
-    // The bits that all entries of the table by the current byte's low nibble have.
+    // The bits in all entries of the table by the current byte's low nibble.
     UTF8INTERCHANGE_THIS_LOW_ALL = UTF8INTERCHANGE_RULE_TOO_SHORT | UTF8INTERCHANGE_RULE_OVERLONG_2
         | UTF8INTERCHANGE_RULE_OVERLONG_3 | UTF8INTERCHANGE_RULE_TOO_LARGE
         | UTF8INTERCHANGE_RULE_OVERLONG_4_OR_TOO_LARGE | UTF8INTERCHANGE_RULE_SURROGATE
         | UTF8INTERCHANGE_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -1367,8 +1368,8 @@ static unsigned utf8interchange_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool utf8interchange_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
     unsigned registers)
 {
@@ -1546,9 +1547,8 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) UTF8INTERCHANGE_SHIFT_KERNEL(X) UTF8INTERCHANGE_RE2C_KERNEL(X) \
     UTF8INTERCHANGE_SWAR_KERNEL(X) UTF8INTERCHANGE_X86_KERNELS(X) UTF8INTERCHANGE_ARM_KERNELS(X) \
@@ -1696,9 +1696,9 @@ static size_t utf8interchange_active_index(void)
     defined(UTF8INTERCHANGE_NO_DECODE) && defined(UTF8INTERCHANGE_NO_ENCODE) && \
     defined(UTF8INTERCHANGE_NO_ITERATE) && defined(UTF8INTERCHANGE_NO_UTF16) && \
     defined(UTF8INTERCHANGE_NO_UTF32))
-// The number of leading bytes that begin a character of the encoding, which the profile may
-// exclude. Sets *whole to whether they are a whole character. Only forms of several bytes that
-// write excluded characters are in the table; others give 0.
+// The number of leading bytes that begin a character, even one that the profile excludes. Sets
+// *whole to whether they are a whole character. Only forms of several bytes that write excluded
+// characters are in the table; others give 0.
 static size_t utf8interchange_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1763,7 +1763,7 @@ static bool utf8interchange_is_start(uint8_t byte) { return (byte <= 0x7F) || (b
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that utf8interchange_is_start
-// accepts, finds the same boundaries as reading from the beginning of the text.
+// accepts, finds the same part as reading from the beginning of the text.
 static size_t utf8interchange_segment_at(const uint8_t *bytes, size_t size, size_t at,
     size_t *length, bool *whole)
 {
@@ -1888,15 +1888,15 @@ typedef struct utf8interchange_tail {
     unsigned state;
 } utf8interchange_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static utf8interchange_tail utf8interchange_tail_from(const uint8_t *bytes, size_t from,
     size_t size)
 {
     utf8interchange_tail tail = { from, UTF8INTERCHANGE_START };
     unsigned state = UTF8INTERCHANGE_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = utf8interchange_dfa_next[state + utf8interchange_dfa_class[bytes[i++]]];
@@ -1969,7 +1969,7 @@ static uint32_t utf8interchange_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t utf8interchange_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2105,8 +2105,8 @@ UTF8INTERCHANGE_ALWAYS_INLINE uint32_t utf8interchange_unit(const void *units, s
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 UTF8INTERCHANGE_ALWAYS_INLINE UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_units(
     const void *units, size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2224,8 +2224,8 @@ static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, siz
 #undef UTF8INTERCHANGE_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Converts units from result->read on as far as the kernel's companion can. Returns false if there
+// is none.
 static bool utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8interchange_result *result)
 {
@@ -2247,7 +2247,7 @@ static bool utf8interchange_from_vectors(const uint16_t *narrow, const uint32_t 
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2440,8 +2440,8 @@ static const utf8interchange_row *utf8interchange_row_of(const utf8interchange_r
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Whole
-// characters that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
+// that the profile excludes come first.
 static const utf8interchange_row utf8interchange_excluded[] = {
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, UTF8INTERCHANGE_NONCHARACTER },
@@ -2515,7 +2515,7 @@ static size_t utf8interchange_fault_at(const uint8_t *bytes, size_t size, size_t
 {
     // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
     // They are a character that the profile excludes, or its beginning. After a beginning, the text
-    // ends, or the next byte is an error in the encoding, too.
+    // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2614,7 +2614,7 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
     const utf8interchange_kernel *kernel = utf8interchange_active();
     size_t copied = 0, from = 0;
     copied = utf8interchange_copy_of[utf8interchange_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < UTF8INTERCHANGE_HEAD ? 0 : utf8interchange_restart(text, UTF8INTERCHANGE_HEAD);
     if (from < UTF8INTERCHANGE_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2630,10 +2630,10 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { UTF8INTERCHANGE_RARE = 512, UTF8INTERCHANGE_FAR = 2048, UTF8INTERCHANGE_CALM = 256,
     UTF8INTERCHANGE_ROOM = 256, UTF8INTERCHANGE_REPAIRED = 2048 };
 
@@ -2733,8 +2733,8 @@ static UTF8INTERCHANGE_WRAPS bool utf8interchange_repair_block(const uint8_t *by
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void utf8interchange_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
     size_t spare, bool at_end, utf8interchange_repairs *repairs)
 {
@@ -2976,7 +2976,7 @@ static utf8interchange_status utf8interchange_stream_status(const utf8interchang
     return stream->held > 0 ? UTF8INTERCHANGE_STATUS_INCOMPLETE : UTF8INTERCHANGE_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void utf8interchange_stream_fail(utf8interchange_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3011,8 +3011,8 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // While the bytes may become a character of the encoding, no error is stored: the profile
-    // excludes whole characters.
+    // No error is stored while the bytes may become an excluded character: then the error is all of
+    // it.
     bool left_out;
     if (state == UTF8INTERCHANGE_DEAD
         && !(utf8interchange_encoded(character, length, &left_out) == length && !left_out)) {
@@ -4028,7 +4028,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION UTF8INTERCHANGE_TARGET("avx2,popcnt")
 #define INLINE UTF8INTERCHANGE_TARGET("avx2,popcnt") UTF8INTERCHANGE_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION UTF8INTERCHANGE_TARGET("avx2,gfni,popcnt")
 #define INLINE UTF8INTERCHANGE_TARGET("avx2,gfni,popcnt") UTF8INTERCHANGE_ALWAYS_INLINE
@@ -4230,7 +4230,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5203,17 +5203,17 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b)
 {
     return V(and)(V(lookup)(utf8interchange_this_high, V(high_nibbles)(b)),
         V(lookup)(utf8interchange_this_low, V(low_nibbles)(b)));
 }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(utf8interchange_prev_high, V(high_nibbles)(b)),
@@ -5234,8 +5234,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5273,10 +5273,10 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(utf8interchange_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(utf8interchange_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
@@ -5285,13 +5285,15 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8interchange_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8interchange_demand[1] - 0x80)));
@@ -5309,7 +5311,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5415,7 +5417,7 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
 #else
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5433,7 +5435,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5456,8 +5458,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(test) V(broken_in)(V(vec) v, V(carry) *before, V(carry) *carry)
 {
     return V(broken)(v, carry->pairs, V(prev1)(carry->pairs, before->pairs));
@@ -5515,10 +5517,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5544,7 +5546,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5586,7 +5588,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -6108,9 +6110,9 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(scan)(const uint8_t *text, size_
 }
 
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE UTF8INTERCHANGE_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6384,8 +6386,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6401,7 +6403,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6519,7 +6522,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6580,13 +6584,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     a979d7759764b23a
+//   body     837906eb296506ec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -40,7 +40,7 @@
 //                       DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK, ROWS, UTF16, UTF32,
 //                       UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
-//                       and those that it calls. NAME is one of dfa, shift, re2c, swar, sse, avx2,
+//                       and those that it needs. NAME is one of dfa, shift, re2c, swar, sse, avx2,
 //                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   WTF8_FILE=NAME      this file's name in quotes, if it is not wtf8.c: the file includes itself
 //                       for each instruction set. gcc from 12 on and clang from 9 on do not need
@@ -71,7 +71,7 @@
 #define WTF8_NEEDED_BY_sse 0x12
 #define WTF8_NEEDED_BY_avx2 0x32
 #define WTF8_NEEDED_BY_avx2gfni 0x72
-#define WTF8_NEEDED_BY_avx512bw 0xF2
+#define WTF8_NEEDED_BY_avx512bw 0xB2
 #define WTF8_NEEDED_BY_avx512 0x102
 #define WTF8_NEEDED_BY_neon 0x202
 #define WTF8_NEEDED_BY_sve 0x602
@@ -94,7 +94,7 @@
 #define WTF8_COMPILED (WTF8_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. WTF8_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. WTF8_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -147,10 +147,10 @@
 #endif
 #if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define WTF8_RISCV
 #if !defined(WTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define WTF8_KERNEL_rvv 1
+#define WTF8_RISCV
 #endif
 #endif
 #if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
@@ -158,7 +158,7 @@
 #define WTF8_WASM
 #endif
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_KERNEL_rvv) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
 #define WTF8_VECTORS
 #endif
 
@@ -1070,11 +1070,11 @@ enum {
     WTF8_RULE_OVERLONG_4_OR_TOO_LARGE = 0x20,  // F                0 5-F   8
     WTF8_RULE_TOO_LARGE = 0x40,                // F                4-F     9-B
     WTF8_RULE_TWO_CONTINUATIONS = 0x80,        // 8-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     WTF8_PREV_LOW_ALL = WTF8_RULE_TOO_LONG | WTF8_RULE_TOO_SHORT | WTF8_RULE_TWO_CONTINUATIONS,
 };
 
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
+// After a continuation byte, another is valid only where a lead byte requires it: exactly where the
 // byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
 // A filter bit is not an error by itself: deep rules apply only where one is set.
@@ -1318,8 +1318,8 @@ static unsigned wtf8_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -1495,9 +1495,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
@@ -1652,7 +1651,7 @@ static bool wtf8_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC0
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that wtf8_is_start accepts, finds the
-// same boundaries as reading from the beginning of the text.
+// same part as reading from the beginning of the text.
 static size_t wtf8_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1785,14 +1784,14 @@ typedef struct wtf8_tail {
     size_t before;
 } wtf8_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     wtf8_tail tail = { from, WTF8_START, from };
     unsigned state = WTF8_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = wtf8_dfa_next[state + wtf8_dfa_class[bytes[i++]]];
@@ -1871,7 +1870,7 @@ static size_t wtf8_last_character(const uint8_t *bytes, size_t from, size_t end)
     return last > from ? last : from;
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t wtf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2003,8 +2002,8 @@ WTF8_ALWAYS_INLINE uint32_t wtf8_unit(const void *units, size_t at, unsigned bit
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 WTF8_ALWAYS_INLINE WTF8_WRAPS size_t wtf8_narrow_units(const void *units, size_t from, size_t most,
     uint8_t *to, unsigned bits)
 {
@@ -2195,7 +2194,7 @@ static bool wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 WTF8_ALWAYS_INLINE size_t wtf8_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned *state, unsigned bits)
 {
@@ -2404,7 +2403,7 @@ static const wtf8_row *wtf8_row_of(const wtf8_row *rows, size_t count, const uin
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this.
+// Bytes that match a form but are not allowed, up to the byte that decides this.
 static const wtf8_row wtf8_excluded[] = {
     { 1, { 0xC0 }, { 0xC1 }, WTF8_OVERLONG },  // C0..C1
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, WTF8_OVERLONG },  // E0 80..9F
@@ -2575,7 +2574,7 @@ static size_t wtf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const wtf8_kernel *kernel = wtf8_active();
     size_t copied = 0, from = 0;
     copied = wtf8_copy_of[wtf8_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < WTF8_HEAD ? 0 : wtf8_restart(text, WTF8_HEAD);
     if (from < WTF8_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2803,7 +2802,7 @@ static wtf8_status wtf8_stream_status(const wtf8_stream *stream)
     return stream->held > 0 ? WTF8_STATUS_INCOMPLETE : WTF8_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void wtf8_stream_fail(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     wtf8_error error;
@@ -3985,7 +3984,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION WTF8_TARGET("avx2,popcnt")
 #define INLINE WTF8_TARGET("avx2,popcnt") WTF8_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION WTF8_TARGET("avx2,gfni,popcnt")
 #define INLINE WTF8_TARGET("avx2,gfni,popcnt") WTF8_ALWAYS_INLINE
@@ -4195,7 +4194,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if WTF8_ISA & WTF8_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5175,13 +5174,13 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(wtf8_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(wtf8_prev_high, V(high_nibbles)(b)),
@@ -5201,8 +5200,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       ED                             A0..AF
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 WTF8_TABLE uint8_t wtf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5235,18 +5234,18 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(wtf8_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
-// result is in bit 20.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
+// in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -5258,7 +5257,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5286,8 +5285,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev3)(carry->pairs, before->pairs));
@@ -5310,13 +5309,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(WTF8_ISA & (WTF8_AVX2 | WTF8_AVX2GFNI | WTF8_AVX512BW | WTF8_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_demand[1] - 0x80)));
@@ -5334,7 +5335,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5452,10 +5453,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5481,7 +5482,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5523,7 +5524,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
     return !V(any_high_bit)(V(or)(before, V(fold_block)(at)));
 }
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -6048,9 +6049,9 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 }
 
 #if WTF8_ISA & WTF8_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6319,8 +6320,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6336,7 +6337,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6459,7 +6461,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6520,13 +6523,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

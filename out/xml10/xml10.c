@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0665363b0ef1811e
+//   body     ece9859480da0182
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -40,7 +40,7 @@
 //                        REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, SEEK,
 //                        ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel without a test of the processor, and compile only this one
-//                        and those that it calls. NAME is one of dfa, shift, re2c, swar, sse, avx2,
+//                        and those that it needs. NAME is one of dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   XML10_FILE=NAME      this file's name in quotes, if it is not xml10.c: the file includes itself
 //                        for each instruction set. gcc from 12 on and clang from 9 on do not need
@@ -71,7 +71,7 @@
 #define XML10_NEEDED_BY_sse 0x12
 #define XML10_NEEDED_BY_avx2 0x32
 #define XML10_NEEDED_BY_avx2gfni 0x72
-#define XML10_NEEDED_BY_avx512bw 0xF2
+#define XML10_NEEDED_BY_avx512bw 0xB2
 #define XML10_NEEDED_BY_avx512 0x102
 #define XML10_NEEDED_BY_neon 0x202
 #define XML10_NEEDED_BY_sve 0x602
@@ -94,7 +94,7 @@
 #define XML10_COMPILED (XML10_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. XML10_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. XML10_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -147,10 +147,10 @@
 #endif
 #if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define XML10_RISCV
 #if !defined(XML10_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define XML10_KERNEL_rvv 1
+#define XML10_RISCV
 #endif
 #endif
 #if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
@@ -158,7 +158,7 @@
 #define XML10_WASM
 #endif
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_KERNEL_rvv) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
 #define XML10_VECTORS
 #endif
 
@@ -962,14 +962,14 @@ enum {
     XML10_RULE_TOO_LARGE = 0x20,                // F                4-F     9-B
     XML10_RULE_OVERLONG_4_OR_TOO_LARGE = 0x40,  // F                0 5-F   8
     XML10_RULE_CONTINUATION = 0x80,             // 0-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     XML10_PREV_LOW_ALL = XML10_RULE_TOO_SHORT | XML10_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// Deep rules apply only where a lead byte and the byte after it pass a watch.
+// Deep rules apply only where a test of a lead byte and the next byte holds.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -1042,12 +1042,12 @@ XML10_TABLE uint8_t xml10_this_high[16] = {
 // The least bytes that require a continuation byte 2 or 3 bytes later.
 XML10_TABLE uint8_t xml10_demand[2] = { 0xE0, 0xF0 };
 
-// By the low nibble: xor with the entry makes ASCII less than 61.
+// By the low nibble: xor with the entry takes ASCII below 61.
 XML10_TABLE uint8_t xml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// By the low nibble: xor with the entry makes ASCII at most E0.
+// By the low nibble: xor with the entry takes ASCII to at most E0.
 XML10_TABLE uint8_t xml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1243,8 +1243,8 @@ static unsigned xml10_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool xml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -1420,9 +1420,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) XML10_SHIFT_KERNEL(X) XML10_RE2C_KERNEL(X) XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) XML10_ARM_KERNELS(X) XML10_RISCV_KERNELS(X) XML10_WASM_KERNELS(X)
@@ -1558,9 +1557,9 @@ static size_t xml10_active_index(void) { return (size_t)(xml10_active() - xml10_
 
 #if !(defined(XML10_NO_CHECK) && defined(XML10_NO_CUT) && defined(XML10_NO_DECODE) && \
     defined(XML10_NO_ITERATE))
-// The number of leading bytes that begin a character of the encoding, which the profile may
-// exclude. Sets *whole to whether they are a whole character. Only forms of several bytes that
-// write excluded characters are in the table; others give 0.
+// The number of leading bytes that begin a character, even one that the profile excludes. Sets
+// *whole to whether they are a whole character. Only forms of several bytes that write excluded
+// characters are in the table; others give 0.
 static size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1619,7 +1618,7 @@ static bool xml10_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0xC
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that xml10_is_start accepts, finds
-// the same boundaries as reading from the beginning of the text.
+// the same part as reading from the beginning of the text.
 static size_t xml10_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1739,14 +1738,14 @@ typedef struct xml10_tail {
     unsigned state;
 } xml10_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     xml10_tail tail = { from, XML10_START };
     unsigned state = XML10_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = xml10_dfa_next[state + xml10_dfa_class[bytes[i++]]];
@@ -1815,7 +1814,7 @@ static uint32_t xml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1946,8 +1945,8 @@ XML10_ALWAYS_INLINE uint32_t xml10_unit(const void *units, size_t at, unsigned b
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 XML10_ALWAYS_INLINE XML10_WRAPS size_t xml10_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -2062,8 +2061,8 @@ static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef XML10_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Converts units from result->read on as far as the kernel's companion can. Returns false if there
+// is none.
 static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, xml10_result *result)
 {
@@ -2085,7 +2084,7 @@ static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 XML10_ALWAYS_INLINE size_t xml10_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2274,8 +2273,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Whole
-// characters that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
+// that the profile excludes come first.
 static const xml10_row xml10_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },  // 0B..0C
@@ -2316,7 +2315,7 @@ static size_t xml10_fault_at(const uint8_t *bytes, size_t size, size_t length, x
 {
     // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
     // They are a character that the profile excludes, or its beginning. After a beginning, the text
-    // ends, or the next byte is an error in the encoding, too.
+    // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = xml10_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2414,7 +2413,7 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const xml10_kernel *kernel = xml10_active();
     size_t copied = 0, from = 0;
     copied = xml10_copy_of[xml10_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < XML10_HEAD ? 0 : xml10_restart(text, XML10_HEAD);
     if (from < XML10_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2430,10 +2429,10 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
     XML10_REPAIRED = 2048 };
 
@@ -2513,8 +2512,8 @@ static XML10_WRAPS bool xml10_repair_block(const uint8_t *bytes, size_t size, ui
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void xml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, xml10_repairs *repairs)
 {
@@ -2746,7 +2745,7 @@ static xml10_status xml10_stream_status(const xml10_stream *stream)
     return stream->held > 0 ? XML10_STATUS_INCOMPLETE : XML10_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void xml10_stream_fail(xml10_stream *stream, const uint8_t *bytes, size_t size)
 {
     xml10_error error;
@@ -2779,8 +2778,8 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // While the bytes may become a character of the encoding, no error is stored: the profile
-    // excludes whole characters.
+    // No error is stored while the bytes may become an excluded character: then the error is all of
+    // it.
     bool left_out;
     if (state == XML10_DEAD
         && !(xml10_encoded(character, length, &left_out) == length && !left_out)) {
@@ -3767,7 +3766,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION XML10_TARGET("avx2,popcnt")
 #define INLINE XML10_TARGET("avx2,popcnt") XML10_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION XML10_TARGET("avx2,gfni,popcnt")
 #define INLINE XML10_TARGET("avx2,gfni,popcnt") XML10_ALWAYS_INLINE
@@ -3963,7 +3962,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if XML10_ISA & XML10_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -4926,13 +4925,13 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(XML10_ISA & XML10_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(xml10_prev_high, V(high_nibbles)(b)),
@@ -4952,8 +4951,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 XML10_TABLE uint8_t xml10_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5001,18 +5000,18 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(xml10_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(xml10_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
-// result is in bit 20.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
+// in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -5024,7 +5023,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5048,8 +5047,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev1)(carry->pairs, before->pairs));
@@ -5075,13 +5074,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[1] - 0x80)));
@@ -5099,7 +5100,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(XML10_ISA & XML10_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5112,15 +5113,13 @@ INLINE V(test) V(is)(V(vec) b, uint8_t value) { return V(equal)(b, V(splat)(valu
 // The lanes whose byte is above `value`, as signed numbers: 80 is the least, 7F the greatest.
 INLINE V(test) V(is_above)(V(vec) b, uint8_t value) { return V(cmpgt)(b, V(splat)(value)); }
 
-// The lanes in which rule_1 is evaluated: the bits that b1 shares with classify_2 of b2 are those
-// of classify_2 of EF.
+// The lanes in which rule_1 is evaluated: b1 & classify_2(b2) equals classify_2(EF).
 INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
 {
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));
 }
 
-// The lanes in which deep rules are broken. These rules apply only where a watch is true. p0 ...
-// are bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. These rules apply only where a watch is true.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
@@ -5214,10 +5213,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5243,7 +5242,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5323,7 +5322,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 }
 #endif
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5472,8 +5471,8 @@ FUNCTION static XML10_NOINLINE void V(tally_vectors)(const uint8_t *text, size_t
 }
 
 #if !(XML10_ISA & XML10_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes up to the last ASCII byte
-// become more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
+// more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(xml10_two_byte_column, b));
@@ -5888,9 +5887,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(splat)((uint8_t)(0xFF - 0x61))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6138,8 +6137,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6155,7 +6154,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6273,7 +6273,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6334,13 +6335,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     7022c80157a68c49
+//   body     8a000db4b042d59e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -42,7 +42,7 @@
 //                         SEEK, ROWS, UTF16, UTF32, UTF16_LOSSY, UTF32_LOSSY, KERNELS, LIMIT,
 //                         SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel without a test of the processor, and compile only this
-//                         one and those that it calls. NAME is one of dfa, shift, re2c, swar, sse,
+//                         one and those that it needs. NAME is one of dfa, shift, re2c, swar, sse,
 //                         avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   YAML12_FILE=NAME      this file's name in quotes, if it is not yaml12.c: the file includes
 //                         itself for each instruction set. gcc from 12 on and clang from 9 on do
@@ -74,7 +74,7 @@
 #define YAML12_NEEDED_BY_sse 0x12
 #define YAML12_NEEDED_BY_avx2 0x32
 #define YAML12_NEEDED_BY_avx2gfni 0x72
-#define YAML12_NEEDED_BY_avx512bw 0xF2
+#define YAML12_NEEDED_BY_avx512bw 0xB2
 #define YAML12_NEEDED_BY_avx512 0x102
 #define YAML12_NEEDED_BY_neon 0x202
 #define YAML12_NEEDED_BY_sve 0x602
@@ -98,7 +98,7 @@
 #define YAML12_COMPILED (YAML12_ALL & 0x1FFA)
 #endif
 
-// The processors with vector kernels. YAML12_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. YAML12_KERNEL_x: the optional kernel x can be compiled.
 #if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     ((defined(__x86_64__) && defined(__SSE2__)) || \
      (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
@@ -151,10 +151,10 @@
 #endif
 #if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
-#define YAML12_RISCV
 #if !defined(YAML12_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define YAML12_KERNEL_rvv 1
+#define YAML12_RISCV
 #endif
 #endif
 #if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
@@ -162,7 +162,7 @@
 #define YAML12_WASM
 #endif
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_KERNEL_rvv) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
 #define YAML12_VECTORS
 #endif
 
@@ -1005,15 +1005,15 @@ enum {
     YAML12_RULE_OVERLONG_4 = 0x20,         // F                0       8
     YAML12_RULE_FILTER_C1_CONTROL = 0x40,  // C                2       8
     YAML12_RULE_CONTINUATION = 0x80,       // 0-B              *       8-B
-    // The bits that all entries of the table by the previous byte's low nibble have.
+    // The bits in all entries of the table by the previous byte's low nibble.
     YAML12_PREV_LOW_ALL = YAML12_RULE_TOO_SHORT | YAML12_RULE_CONTINUATION,
 };
 
-// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// A continuation byte not directly after a lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 places before is at least E0 or the byte 3 places before is at least F0.
 //
-// A filter bit is not an error by itself: deep rules apply only where one is set, or where a lead
-// byte and the byte after it pass a watch.
+// A filter bit is not an error by itself: deep rules apply only where one is set, or where a test
+// of a lead byte and the next byte holds.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
@@ -1070,12 +1070,12 @@ YAML12_TABLE uint8_t yaml12_forbidden_low[16] = {
     0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
 };
 
-// By the low nibble: xor with the entry makes ASCII less than 61, and no other byte up to 7E.
+// By the low nibble: xor with the entry takes ASCII below 61, and no other byte up to 7E.
 YAML12_TABLE uint8_t yaml12_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// By the low nibble: xor with the entry makes ASCII at most E0.
+// By the low nibble: xor with the entry takes ASCII to at most E0.
 YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1272,8 +1272,8 @@ static unsigned yaml12_saved_registers(void)
 #endif
 }
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in
-// leaf 7, and the operating system saves these registers.
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)
+// and the operating system saves these registers.
 static bool yaml12_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};
@@ -1449,9 +1449,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. `form` is the kernel whose companions it uses,
-// or `scalar`. For masks and conversions, that kernel is `units`. A table NAME_of has the companion
-// NAME of each kernel, in this order.
+// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
+// kernel, in this order: that of `form`; masks and conversions: that of `units`.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) YAML12_ARM_KERNELS(X) YAML12_RISCV_KERNELS(X) YAML12_WASM_KERNELS(X)
@@ -1587,9 +1586,9 @@ static size_t yaml12_active_index(void) { return (size_t)(yaml12_active() - yaml
 
 #if !(defined(YAML12_NO_CHECK) && defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && \
     defined(YAML12_NO_ITERATE))
-// The number of leading bytes that begin a character of the encoding, which the profile may
-// exclude. Sets *whole to whether they are a whole character. Only forms of several bytes that
-// write excluded characters are in the table; others give 0.
+// The number of leading bytes that begin a character, even one that the profile excludes. Sets
+// *whole to whether they are a whole character. Only forms of several bytes that write excluded
+// characters are in the table; others give 0.
 static size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
 {
     static const struct {
@@ -1649,7 +1648,7 @@ static bool yaml12_is_start(uint8_t byte) { return (byte <= 0x7F) || (byte >= 0x
 // Finds the character or the ill-formed subpart that contains bytes[at]; `at` is less than `size`.
 // Returns where it begins. Sets *length to its length, and *whole to whether it is a whole
 // character. Reading from 3 bytes before `at`, or from a byte that yaml12_is_start accepts, finds
-// the same boundaries as reading from the beginning of the text.
+// the same part as reading from the beginning of the text.
 static size_t yaml12_segment_at(const uint8_t *bytes, size_t size, size_t at, size_t *length,
     bool *whole)
 {
@@ -1775,14 +1774,14 @@ typedef struct yaml12_tail {
     unsigned state;
 } yaml12_tail;
 
-// The tail, if a character begins at `from`; .at is 0 if it cannot be found from there.
+// The tail, found from `from`, where a character begins; .at is 0 if that fails.
 static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     yaml12_tail tail = { from, YAML12_START };
     unsigned state = YAML12_START;
     size_t i = from;
-    // The loops end by branches. When they are predicted, the kernel can check the earlier bytes
-    // before the automaton is done.
+    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
+    // bytes before the automaton is done.
     while (i < size) {
         do {
             state = yaml12_dfa_next[state + yaml12_dfa_class[bytes[i++]]];
@@ -1851,7 +1850,7 @@ static uint32_t yaml12_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more.
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t yaml12_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1982,8 +1981,8 @@ YAML12_ALWAYS_INLINE uint32_t yaml12_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, that are characters of one byte. Writes
-// these bytes unless `to` is NULL.
+// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Writes these bytes unless `to` is NULL.
 YAML12_ALWAYS_INLINE YAML12_WRAPS size_t yaml12_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -2099,8 +2098,8 @@ static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef YAML12_ENTRY
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Converts units from result->read on as far as the kernel's companion can. Returns false if there
+// is none.
 static bool yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result)
 {
@@ -2122,7 +2121,7 @@ static bool yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
     return true;
 }
 
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 YAML12_ALWAYS_INLINE size_t yaml12_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2312,8 +2311,8 @@ static const yaml12_row *yaml12_row_of(const yaml12_row *rows, size_t count, con
     return NULL;
 }
 
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this. Whole
-// characters that the profile excludes come first.
+// Bytes that match a form but are not allowed, up to the byte that decides this. Whole characters
+// that the profile excludes come first.
 static const yaml12_row yaml12_excluded[] = {
     { 1, { 0x00 }, { 0x08 }, YAML12_CONTROL },  // 00..08
     { 1, { 0x0B }, { 0x0C }, YAML12_CONTROL },  // 0B..0C
@@ -2357,7 +2356,7 @@ static size_t yaml12_fault_at(const uint8_t *bytes, size_t size, size_t length, 
 {
     // The encoding may accept more bytes than its profile. All of these bytes belong to the fault.
     // They are a character that the profile excludes, or its beginning. After a beginning, the text
-    // ends, or the next byte is an error in the encoding, too.
+    // ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = yaml12_encoded(bytes, size, &left_out);
     if (encoded > length) {
@@ -2455,7 +2454,7 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const yaml12_kernel *kernel = yaml12_active();
     size_t copied = 0, from = 0;
     copied = yaml12_copy_of[yaml12_active_index()](text, size, to);
-    // The copy does not check the first vector.
+    // The copy may not check the first vector.
     from = copied < YAML12_HEAD ? 0 : yaml12_restart(text, YAML12_HEAD);
     if (from < YAML12_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2471,10 +2470,10 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks
-// are repaired until CALM bytes in a row have no error, else text is copied up to an error. A block
-// needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or
-// converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
+// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
+// or converted.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
     YAML12_REPAIRED = 2048 };
 
@@ -2556,8 +2555,8 @@ static YAML12_WRAPS bool yaml12_repair_block(const uint8_t *bytes, size_t size, 
     return ends != 0;
 }
 
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and
-// the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on
+// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void yaml12_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, yaml12_repairs *repairs)
 {
@@ -2790,7 +2789,7 @@ static yaml12_status yaml12_stream_status(const yaml12_stream *stream)
     return stream->held > 0 ? YAML12_STATUS_INCOMPLETE : YAML12_STATUS_COMPLETE;
 }
 
-// Finds and stores the error. These bytes are the first ones that are not checked yet.
+// Finds and stores the error. These bytes begin at stream->offset.
 static void yaml12_stream_fail(yaml12_stream *stream, const uint8_t *bytes, size_t size)
 {
     yaml12_error error;
@@ -2823,8 +2822,8 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // While the bytes may become a character of the encoding, no error is stored: the profile
-    // excludes whole characters.
+    // No error is stored while the bytes may become an excluded character: then the error is all of
+    // it.
     bool left_out;
     if (state == YAML12_DEAD
         && !(yaml12_encoded(character, length, &left_out) == length && !left_out)) {
@@ -3818,7 +3817,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #define FUNCTION YAML12_TARGET("avx2,popcnt")
 #define INLINE YAML12_TARGET("avx2,popcnt") YAML12_ALWAYS_INLINE
 #else
-// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+// ---- avx2gfni: thirty-two bytes, high nibbles by one instruction --------------------------------
 
 #define FUNCTION YAML12_TARGET("avx2,gfni,popcnt")
 #define INLINE YAML12_TARGET("avx2,gfni,popcnt") YAML12_ALWAYS_INLINE
@@ -4016,7 +4015,7 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 #if YAML12_ISA & YAML12_AVX2
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm256_srli_epi16(v, 4), V(splat)(15)); }
 #else
-// Row k of the matrix selects the bits for bit 7 - k: the upper four bits become the lower ones.
+// Byte k of the matrix selects the source of bit 7 - k: the upper four bits become the lower.
 INLINE V(vec) V(high_nibbles)(V(vec) v)
 {
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
@@ -5037,13 +5036,13 @@ INLINE void V(put_narrow)(uint16_t *to, const uint32_t *at)
 }
 #endif
 
-// ---- Functions that use these words -------------------------------------------------------------
+// ---- Functions for all vector types -------------------------------------------------------------
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// The rule bits of a byte as the current byte of a window, ...
+// The rule bits of the last byte of a window.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(yaml12_this_high, V(high_nibbles)(b)); }
 
-// ... as the previous byte, ...
+// The rule bits of the byte before the last one.
 INLINE V(vec) V(classify_1)(V(vec) b)
 {
     return V(and)(V(lookup)(yaml12_prev_high, V(high_nibbles)(b)),
@@ -5064,8 +5063,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   20   both; filter       00..7F, BF, C2..EC, EE..F3     00..7F, BE..BF, C2..F4
 //
 // Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// the other way round. That is valid exactly if the pair two bytes before has bit 40. All other
-// bits are errors, except filter bits: deep rules apply only where one is set.
+// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
+// are errors, except filter bits: deep rules apply only where one is set.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5113,18 +5112,18 @@ INLINE V(vec) V(index)(V(vec) b)
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
 }
 
-// The class of a byte as the current byte of a pair ...
+// The class of the second byte of a pair.
 INLINE V(vec) V(classify_0)(V(vec) b) { return V(lookup)(yaml12_this_class, V(index)(b)); }
 
-// ... and as the previous byte.
+// The class of the first byte of a pair.
 INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(yaml12_prev_class, V(index)(b)); }
 
 // The bits of pairs of bytes: those in 0xC0 are set if the two classes differ there, the others if
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken, from table bits of pairs and from single bytes. The
-// result is in bit 20.
+// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
+// in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -5136,7 +5135,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`, or after a vector that ends like it.
+// The carry after `before`; only its last bytes matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5160,8 +5159,8 @@ INLINE V(vec) V(flags)(V(vec) v, V(vec) previous, V(carry) *carry)
     return errors;
 }
 
-// Where deep rules are broken in the windows that end in v, after flags has updated `carry`;
-// `before` is the carry before that.
+// The lanes where deep rules are broken. `carry` is as flags left it; `before` is the carry before
+// that call.
 INLINE V(vec) V(broken_in)(V(carry) *before, V(carry) *carry)
 {
     return V(broken)(carry->pairs, V(prev1)(carry->pairs, before->pairs));
@@ -5187,13 +5186,15 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_AVX512))
-// ... and 2 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(yaml12_demand[0] - 0x80)));
 }
 
-// ... and 3 bytes before the current one: bit 7 if it requires a continuation byte there.
+// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
+// byte.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(yaml12_demand[1] - 0x80)));
@@ -5211,7 +5212,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// The errors that the tables find, and the filter bits in them, if there are any, as nonzero lanes.
+// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5245,8 +5246,7 @@ INLINE V(test) V(is_in)(V(vec) b, uint8_t first, uint8_t last)
     return V(cmpgt)(moved, V(splat)((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which rule_4 is evaluated: the bits that b1 shares with classify_2 of b2 are those
-// of classify_2 of EF.
+// The lanes in which rule_4 is evaluated: b1 & classify_2(b2) equals classify_2(EF).
 INLINE V(test) V(watch_rule_4)(V(vec) b1, V(vec) b2)
 {
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(yaml12_deep_values[8])));
@@ -5366,10 +5366,10 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; another run resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
-// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
-// and the next BRIDGE bytes are checked as other text.
+// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
+// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
+// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
+// BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // Where a check of two-byte text that begins at text[i] ends at the latest.
@@ -5395,7 +5395,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
 }
 #endif
 
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5501,7 +5501,7 @@ INLINE bool V(ascii_windows)(const uint8_t *at)
 }
 #endif
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 INLINE size_t V(ascii_end)(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
@@ -5650,8 +5650,8 @@ FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 }
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Maps bytes by their low nibble: ASCII becomes at most 0xE0, other bytes up to the last ASCII byte
-// become more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
+// more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(yaml12_two_byte_column, b));
@@ -6044,9 +6044,9 @@ FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if YAML12_ISA & YAML12_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector, or always
-// the same number, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
+// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
+// they save.
 INLINE YAML12_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6325,8 +6325,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // The number of blocks, from this one on, that are converted as if they had characters of four
-    // bytes: the last such character may end in the next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last
+    // such character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6342,7 +6342,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
             count += V(units)(at + n, (uint8_t *)to + count * (wide ? 4 : 2), four > 0, wide);
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has
+    // changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
@@ -6460,7 +6461,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
+    // 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6521,13 +6523,13 @@ INLINE bool V(any_with)(const uint16_t *at, size_t units, uint16_t mask, uint16_
     return V(any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 INLINE V(vec) V(both_bits)(const uint16_t *at)
 {
     return V(or)(V(units_at)(at), V(units_at)(at + W(WIDTH) / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits.
+// Whether `units` units have none of these bits.
 INLINE bool V(none_of)(const uint16_t *at, size_t units, uint16_t bits)
 {
     V(vec) all = V(both_bits)(at);

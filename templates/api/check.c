@@ -61,7 +61,7 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// Bytes that match a form but that the encoding excludes, up to the byte that decides this$(profile and ". Whole characters that the profile excludes come first" or "").
+// Bytes that match a form but are not allowed, up to the byte that decides this$(profile and ". Whole characters that the profile excludes come first" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
 $(row_line(row, row_text(row.bytes)))
@@ -299,7 +299,7 @@ static size_t $(p)fault_at(const uint8_t *bytes, size_t size, size_t length, $(s
 @ end
 @ if profile then
     // The encoding may accept more bytes than its profile. All of these bytes belong to the fault. They are a character that the profile
-    // excludes, or its beginning. After a beginning, the text ends, or the next byte is an error in the encoding, too.
+    // excludes, or its beginning. After a beginning, the text ends, or the encoding forbids the next byte, too.
     bool left_out;
     const size_t encoded = $(p)encoded(bytes, size, &left_out);
     if (encoded > $(restricted and "taken" or "length")) {

@@ -66,8 +66,8 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// If errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error,
-// else text is copied up to an error. A block needs ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or converted.
+// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks are repaired
+// until CALM bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or converted.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
@@ -156,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If later bytes decide and the text may continue, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;

@@ -41,7 +41,7 @@ $(option_lines(name, text))
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
-@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls. NAME is one of " .. kernel_names)
+@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it needs. NAME is one of " .. kernel_names)
 @ if self_including then
 @ macro("_FILE=NAME", ("this file's name in quotes, if it is not %s: the file includes itself for each instruction set. gcc from 12 on and clang from 9 on do not need the macro"):format(name .. (single_header and ".h" or ".c")))
 @ end

@@ -28,7 +28,7 @@ $(option_lines(name, text))
 @ macro("_NO_NAME", "leave out some functions, and those that need them, here and in the header; NAME is one of " .. droppable)
 @ end
 @ if not sole then
-@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it calls. NAME is one of " .. kernel_names)
+@ macro("_KERNEL=NAME", "use this kernel without a test of the processor, and compile only this one and those that it needs. NAME is one of " .. kernel_names)
 @ end
 @ if self_including then
 @ macro("_FILE=NAME", ("this file's name in quotes, if it is not %s: the file includes itself for each instruction set. gcc from 12 on and clang from 9 on do not need the macro"):format(name .. (single_header and ".h" or ".c")))

@@ -56,7 +56,7 @@ static unsigned $(p)saved_registers(void)
 }
 @ end
 
-// Whether the processor has these features: bits of ecx in leaf 1 of cpuid, and of ebx and ecx in leaf 7$(xcr0 and ", and the operating system saves these registers" or "").
+// Whether the processor has these features (bits of cpuid: ecx of leaf 1, ebx and ecx of leaf 7)$(xcr0 and " and the operating system saves these registers" or "").
 static bool $(p)processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, unsigned registers)
 {
     unsigned most[4], one[4], seven[4] = {0, 0, 0, 0};

@@ -17,7 +17,7 @@ static bool $(p)is_start(uint8_t byte)
 @ if back == 0 then
 // Each character or subpart is a single byte.
 @ elseif back then
-// Reading from $(back) bytes before `at`, or from a byte that $(p)is_start accepts, finds the same boundaries as reading from the beginning of the
+// Reading from $(back) bytes before `at`, or from a byte that $(p)is_start accepts, finds the same part as reading from the beginning of the
 // text.
 @ else
 // No fixed number of bytes before bytes[at] is enough to find where characters begin: reading starts at a byte that $(p)is_start accepts, or at the

@@ -14,8 +14,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// X($(entry)) for each kernel. `form` is the kernel whose companions it uses, or `scalar`.$(entry:find("units") and " For masks and conversions, that kernel is `units`." or "")
-// A table NAME_of has the companion NAME of each kernel, in this order.
+// X($(entry)) for each kernel. A table NAME_of has the companion NAME of each kernel, in this order: that of `form`$(entry:find("units") and "; masks and conversions: that of `units`" or "").
 $(entries)
 
 // $(U)_KERNEL must be a kernel for this target.

@@ -21,7 +21,7 @@ $(companions("from_utf32"))
 @ end
 @ local spell = p .. (split and "spell_parted" or "spell")
 @ if by_vectors then
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can. Returns false if there is none.
+// Converts units from result->read on$(counted and ", or counts their bytes," or "") as far as the kernel's companion can. Returns false if there is none.
 static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room, $(p)result *result)
 {
     const size_t kernel = $(p)active_index(), from = result->read;
@@ -53,7 +53,7 @@ static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
 @ local stateful = contexts > 1
 @ local function if_stateful(text, other) return stateful and text or other or "" end
 @ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
-// Converts units[from..end) or more, up to one that the caller must try. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
 $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t from, size_t end, uint8_t *to, size_t room,
     size_t *written, $(if_stateful("unsigned *state, "))unsigned bits)
 {

@@ -28,10 +28,12 @@ $(all_needed)
 #endif
 @ if has_vectors then
 
-// The processors with vector kernels. $(U)_KERNEL_x: kernel x can be compiled.
+// The processors with vector kernels. $(U)_KERNEL_x: the optional kernel x can be compiled.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
+@ if family.always then
 #define $(U)_$(family.name)
+@ end
 @ if family.widest and not plain_words then
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
@@ -53,6 +55,9 @@ $(all_needed)
 @ if isa.guarded then
 #if $(guard(isa))
 #define $(U)_KERNEL_$(isa.name) 1
+@ if not family.always then
+#define $(U)_$(family.name)
+@ end
 #endif
 @ end
 @ end

@@ -86,7 +86,7 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// Returns where the well-formed bytes from bytes[from] on end, within `limit` bytes or a few more. Sets *ahead to the reason: COMPLETE at the end of the text;
+// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`. Sets *ahead to the reason: COMPLETE at the end of the text;
 // NO_ROOM before bytes that it did not check; ILL_FORMED; or INCOMPLETE if the text ends inside a
 // character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)

@@ -21,7 +21,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
 
 @ if spans then
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after ASCII, a run that begins with a block of such text raises it; another run resets it.
+// The saturating counter `trust` predicts text of characters of one and two bytes. Except after ASCII, a run that begins with a block of such text raises it; other runs reset it.
 // If the counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
@@ -64,7 +64,7 @@ $(V)_INLINE bool $(v)two_byte_block(const uint8_t *at)
 
 @ end
 @ end
-// Where a run of `run` bytes from text[i] on ends: at the latest after the last whole block.
+// The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 //@ requires i <= size && run >= $(V)_BLOCK && run % $(V)_BLOCK == 0;
 //@ assigns \nothing;
 //@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
@@ -86,7 +86,7 @@ $(V)_INLINE void $(v)prefetch(const uint8_t *at)
 @ end
 $(functions("ascii"))
 
-// Where the ASCII blocks from text[from] on end. One branch per block is predicted best.
+// The end of the ASCII blocks from text[from]. One branch per block is predicted best.
 //@ requires from <= size && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures within: from <= \result <= size && (\result - from) % $(V)_BLOCK == 0;

@@ -5,7 +5,7 @@
 //   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.filter & bit.mask ~= 0 and "both; filter" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
 @ end
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or the other way round. That is
+// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or if neither holds. That is
 @ if plan.chain == 0 then
 // an error.
 @ elseif plan.chain == 1 then

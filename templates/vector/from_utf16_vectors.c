@@ -33,7 +33,7 @@ $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four a
     // For signed comparisons, 8000 is added to the units.
     const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
     $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
-    // Payloads: of bytes 1 and 2 of three; for units of two bytes, of byte 1, in place of byte 2.
+    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte 1 of two.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));
@@ -94,13 +94,13 @@ $(V)_INLINE bool $(v)any_with(const uint16_t *at, size_t units, uint16_t mask, u
     return $(w.any_high_bit)(found);
 }
 
-// The bits that some unit of two vectors has.
+// The units of two vectors, joined by or.
 $(V)_INLINE $(v)vec $(v)both_bits(const uint16_t *at)
 {
     return $(w "or")($(v)units_at(at), $(v)units_at(at + $(V)_WIDTH / 2));
 }
 
-// Whether STEP or UNITS units have none of these bits$(utf16.zero and ", and none is U+0000" or "").
+// Whether `units` units have none of these bits$(utf16.zero and ", and none is U+0000" or "").
 $(V)_INLINE bool $(v)none_of(const uint16_t *at, size_t units, uint16_t bits)
 {
     $(v)vec all = $(v)both_bits(at);

@@ -85,8 +85,8 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // The number of blocks, from this one on, that are converted as if they had characters of four bytes: the last such character may end in the
-    // next one, and others are likely in the rest.
+    // How many blocks from here on are converted as if they had characters of four bytes: the last such character may end in the next block, and
+    // others are likely to follow.
     unsigned four = 0;
 @ end
     for (; end - i > $(V)_UNITS && room - count >= $(V)_UNITS; i += $(V)_UNITS) {
@@ -105,7 +105,7 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
             count += $(v)units(at + n, $(place)$(utf16.four and ", four > 0" or "")$(more));
         }
     }
-    // Back to the start of the character at byte i, at most three bytes: the text may have changed.
+    // Back to the start of the character at byte i; at most three bytes, even if the text has changed.
     size_t at = i;
     while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
