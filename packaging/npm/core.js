@@ -187,6 +187,16 @@ function compiled(portable, vectors, mark, needed) {
   return { ready, init };
 }
 
+/** Copies a text to `room`. Returns whether it fits: another thread may have grown its buffer since its length was read. */
+function copied(text, room) {
+  try {
+    room.set(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A text that comes in pieces: the bytes that wait for the next piece, and the number of bytes before them. */
 function begun() {
   return { held: NONE, offset: 0 };
@@ -235,8 +245,7 @@ function encoding(caller, portable, vectors) {
   function isValid(bytes) {
     const text = bytesOf(bytes, caller), { length } = text;
     ready();
-    if (length <= room.length) {
-      room.set(text);
+    if (length <= room.length && copied(text, room)) {
       return c.valid(length) !== 0;
     }
     return each(text, (size) => c.valid(size) !== 0);
@@ -344,4 +353,4 @@ function joined(pieces) {
   return whole;
 }
 
-export { encoding, compiled, begun, read, bytesOf, joined };
+export { encoding, compiled, begun, copied, read, bytesOf, joined };

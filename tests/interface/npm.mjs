@@ -692,6 +692,22 @@ test("a buffer that grows: the text has its length at the time of the call", () 
       assert.match(u8gen.decode("utf8", growing()), /^\0+$/);
     }
   }
+  // The buffer grows after its length was read, while the first call compiles.
+  const { Module } = WebAssembly, { checks, texts } = freshText("utf8");
+  for (const call of [checks.isValid, texts.decode]) {
+    const buffer = new SharedArrayBuffer(7, { maxByteLength: 1 << 17 });
+    WebAssembly.Module = class extends Module {
+      constructor(code) {
+        super(code);
+        buffer.grow(1 << 17);
+      }
+    };
+    try {
+      assert.ok(call(buffer));
+    } finally {
+      WebAssembly.Module = Module;
+    }
+  }
 });
 
 test("the name of an encoding may be written as in its standard", () => {
