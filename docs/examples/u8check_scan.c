@@ -184,7 +184,8 @@ static void note_mark(const scan *s)
 {
     if (s->ask->verbose && !s->ask->quiet && s->head_size >= 3 &&
         memcmp(s->head, "\xEF\xBB\xBF", 3) == 0) {
-        remark(s->out, "%s: note: begins with a byte order mark (EF BB BF)\n", s->name.shown);
+        remark(s->out, "%s%s: note: begins with a byte order mark (EF BB BF)\n",
+               before_name(s->ask), s->name.shown);
     }
 }
 
