@@ -269,6 +269,13 @@ static bool report(scan *s, size_t before, size_t good, const text_error *error)
     return s->ask->all && s->faults < s->ask->most && !closed;
 }
 
+/* Whether a fault after `good` bytes may become longer when more bytes are read: the bytes read end inside
+ * its character. The last character before the fault begins at `before`. */
+static bool grows(const scan *s, size_t before, size_t good, const text_error *error)
+{
+    return s->e->trim(text_of(s) + before, size_of(s) - before) < good - before + error->length;
+}
+
 /* Checks the bytes that are read. Returns whether to read more. */
 static bool check(scan *s)
 {
@@ -285,7 +292,8 @@ static bool check(scan *s)
             }
             return false;
         }
-        if (!wrong || (!s->ended && (error.truncated || size_of(s) - good < wanted(s)))) {
+        if (!wrong ||
+            (!s->ended && (grows(s, before, good, &error) || size_of(s) - good < wanted(s)))) {
             pass(s, before);
             return true;
         }
