@@ -273,7 +273,8 @@ template <class Rules> struct encoding {
 
     using code_point_view = code_point_view_of<Rules>;
 
-    /// The code points of a text, as a bidirectional view: U+FFFD for each ill-formed part.
+    /// The code points of a text, as a bidirectional view: U+FFFD for each ill-formed part. Does not
+    /// check rules on adjacent characters, such as WTF-8's on surrogates.
     template <text_range R> static code_point_view code_points(const R &text)
     {
         const auto bytes = detail::elements(text);
