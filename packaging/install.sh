@@ -41,10 +41,10 @@ check_folder LIBDIR "$LIBDIR"
 check_folder INCLUDEDIR "$INCLUDEDIR"
 check_folder DATADIR "$DATADIR"
 
-# below FOLDER: its path relative to PREFIX.
+# below FOLDER: its path relative to PREFIX, without components that are only a dot, for `up`.
 below() {
     folder=${1#"${PREFIX%/}"/}
-    echo "${folder%/}"
+    echo "${folder%/}" | sed -e ':again' -e 's,/\./,/,' -e 't again' -e 's,^\./,,; s,/\.$,,'
 }
 
 # up FOLDER: the relative path from FOLDER to PREFIX.

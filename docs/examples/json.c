@@ -152,24 +152,22 @@ static size_t string(struct parser *parser, char *to)
     return size;
 }
 
-static void show_path(const struct parser *parser)
+/* Prints text with control characters escaped, and a backslash before each of `others`. */
+static void show(const char *text, size_t size, const char *others)
 {
-    fwrite(parser->path, 1, parser->path_size, stdout);
-    fputs(parser->path_size > 0 ? " = " : "", stdout);
-}
-
-/* Prints a string in JSON's syntax, with control characters escaped. */
-static void show(const char *text, size_t size)
-{
-    putchar('"');
     for (size_t i = 0; i < size; i++) {
         if ((unsigned char)text[i] < 0x20 || text[i] == 0x7F) {
             printf("\\u%04x", (unsigned)text[i]);
         } else {
-            printf(text[i] == '"' || text[i] == '\\' ? "\\%c" : "%c", text[i]);
+            printf(strchr(others, text[i]) ? "\\%c" : "%c", text[i]);
         }
     }
-    puts("\"");
+}
+
+static void show_path(const struct parser *parser)
+{
+    show(parser->path, parser->path_size, "");
+    fputs(parser->path_size > 0 ? " = " : "", stdout);
 }
 
 static void value(struct parser *parser);
@@ -230,7 +228,10 @@ static void word(struct parser *parser)
     }
     const size_t size = (size_t)(parser->at - begin);
     char copy[64] = "", *rest = NULL;
-    memcpy(copy, begin, size < sizeof copy ? size : 0);
+    if (size >= sizeof copy) {
+        fail(parser, begin, "a word of 64 bytes or more");
+    }
+    memcpy(copy, begin, size);
     const bool named = !strcmp(copy, "true") || !strcmp(copy, "false") || !strcmp(copy, "null");
     if (!named &&
         (strspn(copy, "-+.0123456789eE") != size || size == 0 || (strtod(copy, &rest), *rest))) {
@@ -254,7 +255,9 @@ static void value(struct parser *parser)
         char *text = room(parser);
         const size_t size = string(parser, text);
         show_path(parser);
-        show(text, size);
+        putchar('"');
+        show(text, size, "\"\\");
+        puts("\"");
         free(text);
     } else {
         word(parser);

@@ -69,6 +69,11 @@ static void put_github(sink *s, const request *ask, const finding *f, const reas
 
 /* ---- The interface ---- */
 
+const char *before_name(const request *ask)
+{
+    return ask->format == FORMAT_GITHUB ? "u8check: " : "";
+}
+
 void report_fault(sink *s, const request *ask, const finding *f)
 {
     reason r = reason_of(ask->encoded, f);
@@ -91,7 +96,7 @@ void report_fault(sink *s, const request *ask, const finding *f)
         break;
     }
     if (f->hint != NULL && ask->format != FORMAT_JSON && ask->format != FORMAT_SARIF) {
-        remark(s, "%s: hint: this %s\n", f->name.shown, f->hint);
+        remark(s, "%s%s: hint: this %s\n", before_name(ask), f->name.shown, f->hint);
     }
     end_fault(s);
 }

@@ -184,7 +184,8 @@ static void note_mark(const scan *s)
 {
     if (s->ask->verbose && !s->ask->quiet && s->head_size >= 3 &&
         memcmp(s->head, "\xEF\xBB\xBF", 3) == 0) {
-        remark(s->out, "%s: note: begins with a byte order mark (EF BB BF)\n", s->name.shown);
+        remark(s->out, "%s%s: note: begins with a byte order mark (EF BB BF)\n",
+               before_name(s->ask), s->name.shown);
     }
 }
 
@@ -268,6 +269,13 @@ static bool report(scan *s, size_t before, size_t good, const text_error *error)
     return s->ask->all && s->faults < s->ask->most && !closed;
 }
 
+/* Whether a fault after `good` bytes may become longer when more bytes are read: the bytes read end inside
+ * its character. The last character before the fault begins at `before`. */
+static bool grows(const scan *s, size_t before, size_t good, const text_error *error)
+{
+    return s->e->trim(text_of(s) + before, size_of(s) - before) < good - before + error->length;
+}
+
 /* Checks the bytes that are read. Returns whether to read more. */
 static bool check(scan *s)
 {
@@ -284,7 +292,8 @@ static bool check(scan *s)
             }
             return false;
         }
-        if (!wrong || (!s->ended && (error.truncated || size_of(s) - good < wanted(s)))) {
+        if (!wrong ||
+            (!s->ended && (grows(s, before, good, &error) || size_of(s) - good < wanted(s)))) {
             pass(s, before);
             return true;
         }

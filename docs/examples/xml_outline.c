@@ -14,7 +14,7 @@
  * xml10_encode fails for all other code points. This is not a complete parser: it has no DTDs, CDATA sections or
  * namespaces, and tags need not match.
  *
- * Exit status: 0, or 1 for an ill-formed text, a syntax error, or a document that is too large.
+ * Exit status: 0, or 1 for an ill-formed text, a syntax error, or a document that is too large or too deep.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@
 
 #include "xml10.h"
 
-enum { PIECE = 4096, MOST = 1 << 20 };
+enum { PIECE = 4096, MOST = 1 << 20, MOST_DEPTH = 1000 };
 
 _Noreturn static void fail(uint64_t at, const char *what)
 {
@@ -43,7 +43,9 @@ static size_t read_document(char *text)
         size += more;
     }
     xml10_error error;
-    xml10_stream_end(&stream);
+    if (size + PIECE <= MOST) { /* otherwise the text may end inside a character here */
+        xml10_stream_end(&stream);
+    }
     if (xml10_stream_error(&stream, &error)) {
         fail(error.offset, xml10_fault_name(error.fault));
     }
@@ -160,6 +162,9 @@ int main(void)
                 printf("%*s%.*s\n", 2 * depth, "", (int)strcspn(text + at + 1, " \t\r\n/>"),
                        text + at + 1);
                 depth += text[end - 2] != '/';
+                if (depth > MOST_DEPTH) {
+                    fail(at, "nested too deeply");
+                }
             }
             at = end;
         }

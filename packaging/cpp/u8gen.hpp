@@ -31,6 +31,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace u8gen
 {
@@ -243,6 +244,7 @@ template <class Rules> struct encoding {
     }
 
     /// The text in UTF-16 or UTF-32, or nothing if it is ill-formed or UTF-16 lacks a code point.
+    /// Conversions do not check rules at the start of a text, which no encoding of the catalogue has.
     template <text_range R> static std::optional<std::u16string> to_utf16(const R &text)
     {
         return decoded<std::u16string, std::uint16_t>(detail::elements(text), Rules::to_utf16);
@@ -271,7 +273,8 @@ template <class Rules> struct encoding {
 
     using code_point_view = code_point_view_of<Rules>;
 
-    /// The code points of a text, as a bidirectional view: U+FFFD for each ill-formed part.
+    /// The code points of a text, as a bidirectional view: U+FFFD for each ill-formed part. Does not
+    /// check rules on adjacent characters, such as WTF-8's on surrogates.
     template <text_range R> static code_point_view code_points(const R &text)
     {
         const auto bytes = detail::elements(text);
@@ -313,10 +316,11 @@ template <class Rules> struct encoding {
     };
 
   private:
-    /// The values of the C's statuses, and the number of units that are converted at once. The C's
-    /// units are not of the types char16_t and char32_t, so they are copied.
+    /// The values of the C's statuses, the number of units that are converted at once, and a bound on
+    /// the bytes of a character. The C's units are not of the types char16_t and char32_t, so they
+    /// are copied.
     enum { complete, incomplete, no_room, ill_formed };
-    static constexpr std::size_t piece_size = 512;
+    static constexpr std::size_t piece_size = 512, longest = 16;
 
     static error common(const typename Rules::error_type &found)
     {
@@ -331,39 +335,41 @@ template <class Rules> struct encoding {
     static std::optional<String> decoded(Bytes bytes, Convert convert)
     {
         String to;
-        Unit units[piece_size];
-        for (int status = no_room; status == no_room;) {
-            const auto result = convert(bytes.data(), bytes.size(), units, piece_size);
-            status = int(result.status);
-            to.append(units, units + result.written);
+        std::vector<Unit> units(std::min(piece_size, bytes.size()));
+        for (;;) {
+            const auto result = convert(bytes.data(), bytes.size(), units.data(), units.size());
+            to.append(units.data(), units.data() + result.written);
             bytes = bytes.subspan(result.read);
-            if (status != complete && status != no_room) {
+            if (int(result.status) == complete) {
+                return to;
+            } else if (int(result.status) != no_room) {
                 return std::nullopt;
             }
+            // More room, since a call may read many characters that must not be the last to their end.
+            units.resize(2 * units.size());
         }
-        return to;
     }
 
     template <class String, class Unit, class Units, class Convert, class Trim>
     static std::optional<String> encoded(Units from, Convert convert, Trim trim)
     {
         String to;
+        std::vector<Unit> units(std::min(piece_size, from.size()));
+        std::vector<typename String::value_type> bytes(longest * units.size());
         while (!from.empty()) {
-            Unit units[piece_size];
-            std::size_t size = std::min(piece_size, from.size());
-            std::copy_n(from.begin(), size, units);
-            if (size < from.size()) {
-                size = trim(units, size);
+            std::size_t size = std::min(units.size(), from.size());
+            std::copy_n(from.begin(), size, units.begin());
+            if (size < from.size() && (size = trim(units.data(), size)) == 0) {
+                // None of these characters may be the last.
+                units.resize(2 * units.size());
+                bytes.resize(2 * bytes.size());
+                continue;
             }
-            for (std::size_t at = 0; at < size;) {
-                typename String::value_type bytes[piece_size];
-                const auto result = convert(units + at, size - at, bytes, sizeof bytes);
-                if (int(result.status) != complete && int(result.status) != no_room) {
-                    return std::nullopt;
-                }
-                to.append(bytes, bytes + result.written);
-                at += result.read;
+            const auto result = convert(units.data(), size, bytes.data(), bytes.size());
+            if (int(result.status) != complete) {
+                return std::nullopt;
             }
+            to.append(bytes.data(), result.written);
             from.remove_prefix(size);
         }
         return to;

@@ -187,6 +187,21 @@ function compiled(portable, vectors, mark, needed) {
   return { ready, init };
 }
 
+/** The text as a Uint8Array. The method subarray() of a subclass calls its constructor, which may take other arguments. */
+function plain(text, length) {
+  return text.constructor === Uint8Array ? text : new Uint8Array(text.buffer, text.byteOffset, length);
+}
+
+/** Copies a text to `room`. Returns whether it fits: another thread may have grown its buffer since its length was read. */
+function copied(text, room) {
+  try {
+    room.set(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A text that comes in pieces: the bytes that wait for the next piece, and the number of bytes before them. */
 function begun() {
   return { held: NONE, offset: 0 };
@@ -199,10 +214,10 @@ function begun() {
  * true. The length of `piece` is read once, since another thread may grow its buffer.
  */
 function read(state, piece, ended, room, trim, use) {
-  const { length } = piece;
+  const { length } = piece, text = plain(piece, length);
   let at = 0;
   do {
-    const held = state.held.length, part = piece.subarray(at, Math.min(at + room.length - held, length));
+    const held = state.held.length, part = text.subarray(at, Math.min(at + room.length - held, length));
     room.set(state.held);
     room.set(part, held);
     at += part.length;
@@ -235,8 +250,7 @@ function encoding(caller, portable, vectors) {
   function isValid(bytes) {
     const text = bytesOf(bytes, caller), { length } = text;
     ready();
-    if (length <= room.length) {
-      room.set(text);
+    if (length <= room.length && copied(text, room)) {
       return c.valid(length) !== 0;
     }
     return each(text, (size) => c.valid(size) !== 0);
@@ -307,7 +321,7 @@ function encoding(caller, portable, vectors) {
       throw new RangeError("codePointAt: the offset must be an integer from 0 on, not " + String(offset));
     }
     ready();
-    const piece = text.subarray(offset, offset + LONGEST);
+    const piece = plain(text, text.length).subarray(offset, offset + LONGEST);
     room.set(piece);
     const length = c.decode(piece.length);
     return length > 0 ? { codePoint: c.the_code_point() >>> 0, length } : null;
@@ -344,4 +358,4 @@ function joined(pieces) {
   return whole;
 }
 
-export { encoding, compiled, begun, read, bytesOf, joined };
+export { encoding, compiled, begun, copied, read, bytesOf, joined };

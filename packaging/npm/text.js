@@ -11,7 +11,7 @@
 //     decode(Uint8Array.of(0x41, 0xC0, 0x80))       MUTF-8 -> "A\0"
 //     encode("\uD800")                              WTF-8  -> ED A0 80
 
-import { begun, bytesOf, compiled, joined, read } from "./core.js";
+import { begun, bytesOf, compiled, copied, joined, read } from "./core.js";
 
 /** The most arguments of a call. */
 const MOST_ARGUMENTS = 1 << 12;
@@ -122,8 +122,7 @@ function text(checks, portable, vectors) {
     const fatal = isFatal(options, "decode"), text = bytesOf(bytes, "decode"), { length } = text;
     ready();
     // A fast path, since most texts are short and well-formed.
-    if (length <= room.length) {
-      room.set(text);
+    if (length <= room.length && copied(text, room)) {
       const written = c.to_units(0, length);
       if (c.was_read() === length) {
         return units.get(written);

@@ -153,8 +153,17 @@ function TestEncodings.test_rules_that_depend_on_the_previous_character()
       lu.assertEquals((piped(text, size, "2>/dev/null -e wtf-8")), "stdin" .. output:sub(#path + 1))
     end
   end
-  local output <const> = run(("(printf '\\355\\240\\200'; sleep 0.1; printf '\\355\\260\\200') | %s -e wtf-8"):format(U8CHECK))
-  lu.assertStrContains(output, "stdin: line 1, column 2, byte 3: surrogate_pair")
+  -- The low one is one fault with all its bytes, wherever a piece or the buffer ends.
+  local bytes_of_pair <const> = { "\\355", "\\240", "\\200", "\\355", "\\260", "\\200" }
+  for cut = 1, 5 do
+    local first <const>, second <const> = table.concat(bytes_of_pair, "", 1, cut), table.concat(bytes_of_pair, "", cut + 1)
+    local output <const> = run(("(printf '%s'; sleep 0.1; printf '%s') | %s -a -e wtf-8 2>/dev/null"):format(first, second, U8CHECK))
+    lu.assertEquals(output, "stdin: line 1, column 2, byte 3: surrogate_pair (expected 80..AF after ED A0 80, found ED B0)\n")
+  end
+  for before = 589817, 589822 do
+    local path <const> = file("pair", "\xFF" .. ("a"):rep(before - 1) .. "\xED\xA0\x80\xED\xB0\x80")
+    lu.assertEquals(select(2, verdict("-a -e wtf-8 " .. path):gsub("\n", "")), 2)
+  end
   local well_formed <const> = ("\xED\xA0\x80a\xED\xB0\x80"):rep(1000)
   for _, size in ipairs { 1, 2, 3, 7, 4096 } do
     lu.assertEquals({ piped(well_formed, size, "-e wtf-8") }, { "", 0 })

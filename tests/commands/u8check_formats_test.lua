@@ -83,6 +83,15 @@ function TestFormats.test_github()
     "\\x1B[31m" })
 end
 
+-- The runner reads stderr, too. A file's name must not be a command that, for example, stops all other commands.
+function TestFormats.test_no_name_is_a_command_of_github()
+  file("::stop-commands::x", "caf\xE9 noir")
+  file("::warning::x", "\xEF\xBB\xBFcaf\xE9")
+  local output <const> = run("u8check -v --format=github ::stop-commands::x ::warning::x ::error::x 2>&1 >/dev/null")
+  lu.assertEquals(output:gsub("%f[^\n\0]u8check: ", "?"):gsub(":[^:]*\n", "\n"),
+    "?::stop-commands::x: hint\n?::warning::x: note\n?cannot open ::error::x\n")
+end
+
 function TestFormats.test_json()
   local output <const>, status <const> = run("u8check --format=json " .. odd_files())
   lu.assertEquals(status, 1)

@@ -87,6 +87,9 @@ function TestExamples.test_json_prints_values_and_reports_errors()
     { "[1,]", "[0] = 1\njson: line 1, column 4: expected a value\n" },
     { "1 2", "1\njson: line 1, column 3: more than one value\n" },
     { "truth", "json: line 1, column 1: expected a value\n" },
+    { ("1"):rep(63), ("1"):rep(63) .. "\n", true },
+    { ("1"):rep(64), "json: line 1, column 1: a word of 64 bytes or more\n" },
+    { [[{"a\\nb = 1\\u007f\\"": 2}]], ".a\\u000ab = 1\\u007f\" = 2\n", true },
     { "", "json: line 1, column 1: expected a value\n" },
   })
   local _, ok <const> = run "head -c 100 /dev/zero | tr '\\0' '[' | build/json"
@@ -137,6 +140,12 @@ function TestExamples.test_xml_outline_prints_elements_and_reports_errors()
     { [[<a b=">]], "xml_outline: byte 0: the document ends inside a tag\n" },
     { [[<]], "xml_outline: byte 0: the document ends inside a tag\n" },
   })
+  -- A document that is too large is not read to its end, which may be inside a character.
+  for _, first in ipairs { "<a>", "<a> " } do
+    lu.assertStrMatches((run(("{ printf '%s'; yes '\u{E9}' | head -n 600000 | tr -d '\\n'; } | build/xml_outline"):format(first))),
+      "xml_outline: byte 1048576: the document has about 1 MiB or more\n")
+  end
+  lu.assertStrContains(run "yes '<a>' | head -n 200000 | build/xml_outline | tail -n 1", "nested too deeply")
 end
 
 ---The example with a user's own spec: make rebuilds after the spec has changed, and only then.

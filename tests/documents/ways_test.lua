@@ -154,7 +154,7 @@ local function install(words, status, ...)
 end
 
 function TestInstall.test_uninstall_leaves_nothing_that_install_wrote()
-  local words <const> = "DESTDIR=\"$PWD/a 'b' $(echo c)\" PREFIX=/opt/u8 LIBDIR=/opt/u8/lib/deep/lib"
+  local words <const> = "DESTDIR=\"$PWD/a 'b' $(echo c)\" PREFIX=/opt/u8 LIBDIR=/opt/u8/./lib/deep/lib BINDIR=/opt/u8/./bin"
   expect("mkdir -p \"a 'b' c/opt/u8/bin\" && echo mine >\"a 'b' c/opt/u8/bin/mine\"", 0)
   expect("cp tree/ORIGIN origin && sed -i 's,^homepage.*,homepage https://u8gen.test/a,' tree/ORIGIN", 0)
   install(words, 0, "u8gen " .. VERSION .. " is in ")

@@ -183,6 +183,8 @@ static void check_uses()
     CHECK(utf8::code_points(std::string_view()).empty() &&
           utf8::valid(std::span<const std::byte>()));
     CHECK(utf8::count(std::vector<unsigned char>{0x61, 0xC3, 0xA9}) == 2u);
+    const auto pair = wtf8::code_points("\xED\xA0\x80\xED\xB0\x80");
+    CHECK(std::u32string(pair.begin(), pair.end()) == U"\xD800\xDC00"s);
 }
 
 int main()

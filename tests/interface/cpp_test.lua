@@ -93,6 +93,35 @@ static_assert(!code::valid("\xEF\xBB\xBF") && code::valid("a\xEF\xBB\xBF") && co
   expect("clang++" .. FLAGS .. "-fsyntax-only start.cpp", 0)
 end
 
+---If a character must not be the last one, trim may cut off all units of a piece. No encoding of the catalogue has such characters.
+function TestCpp.test_characters_that_must_not_be_last()
+  files.write(WORK, { { name = "held.lua", text = [[
+from "utf-8"
+encoding "held"
+never { "U+0020", "end", name = "blank_last" }
+]] }, { name = "held.cpp", text = [[
+#include "held.h"
+#include "u8gen.hpp"
+#include <iostream>
+struct rules { U8GEN_BIND(held) };
+using held = u8gen::encoding<rules>;
+int main()
+{
+    for (std::size_t size : {1u, 510u, 511u, 512u, 513u, 1023u, 1024u, 5000u, 1000000u}) {
+        const std::string text = "a" + std::string(size, ' ') + "b", last = "a" + std::string(size, ' ');
+        const auto units = held::to_utf16(text), short_units = held::to_utf16(last);
+        const auto points = held::to_utf32(text);
+        if (!units || short_units || held::from_utf16(*units) != text || held::from_utf32(*points) != text
+            || held::from_utf16(units->substr(0, size + 1)) || held::from_utf32(points->substr(0, size + 1))) {
+            return 1;
+        }
+    }
+}
+]] } })
+  expect(("cd '%s' && ./u8gen gen '%s/held.lua' -o '%s' --kernels dfa"):format(HERE, WORK, WORK), 0)
+  expect("clang -O1 -c held.c -o held.obj && clang++" .. FLAGS .. "-O1 held.cpp held.obj -o held && timeout 30 ./held", 0)
+end
+
 ---The sanitizers find nothing in the test program.
 function TestCpp.test_under_sanitizers()
   lu.skipIf(not ALL, "only with ALL=1")

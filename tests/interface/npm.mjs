@@ -692,6 +692,40 @@ test("a buffer that grows: the text has its length at the time of the call", () 
       assert.match(u8gen.decode("utf8", growing()), /^\0+$/);
     }
   }
+  // The buffer grows after its length was read, while the first call compiles.
+  const { Module } = WebAssembly, { checks, texts } = freshText("utf8");
+  for (const call of [checks.isValid, texts.decode]) {
+    const buffer = new SharedArrayBuffer(7, { maxByteLength: 1 << 17 });
+    WebAssembly.Module = class extends Module {
+      constructor(code) {
+        super(code);
+        buffer.grow(1 << 17);
+      }
+    };
+    try {
+      assert.ok(call(buffer));
+    } finally {
+      WebAssembly.Module = Module;
+    }
+  }
+});
+
+test("a text may be of a subclass whose constructor takes other arguments", () => {
+  class Packet extends Uint8Array {
+    constructor(bytes, id) {
+      super(bytes);
+      this.id = id;
+    }
+  }
+  for (const size of [0, 1 << 17]) {
+    const packet = new Packet(Buffer.concat([Buffer.alloc(size, 0x61), Buffer.from("xé€x")]), 7), pieces = u8gen.decoder("utf8");
+    assert.ok(u8gen.isUtf8(packet) && u8gen.firstError("utf8", packet) === null && u8gen.validator("utf8").feed(packet));
+    assert.deepEqual(u8gen.codePointAt("utf8", packet, size + 1), { codePoint: 0xe9, length: 2 });
+    assert.equal(u8gen.count("utf8", packet), size + 4);
+    assert.deepEqual(Buffer.from(u8gen.repair("utf8", packet)), Buffer.from(packet));
+    assert.equal(u8gen.decode("utf8", packet), "a".repeat(size) + "xé€x");
+    assert.equal(pieces.feed(packet) + pieces.end(), "a".repeat(size) + "xé€x");
+  }
 });
 
 test("the name of an encoding may be written as in its standard", () => {

@@ -172,6 +172,10 @@ def test_codecs():
     assert stream.read(2) == "a\0" and stream.read() == "😀\r\n"
     reader = codecs.getreader("cesu-8")(io.BytesIO("x😀y".encode("cesu-8")))
     assert reader.read(4) + reader.read() == "x😀y"
+    for end, last in ((b"\xED\xA0\xBD", "\ud83d"), (b"\xED\xA0\xBD\xED\xB8", "\ud83d"), (b"\xED\xA0", "")):  # the file ends
+        for name in TOTAL:
+            assert codecs.getreader(name)(io.BytesIO(b"x" + end)).read() == "x" + last, (name, end)
+            assert codecs.getreader(name)(io.BytesIO(b"x\n" + end)).readlines() == ["x\n", last][: 1 + len(last)], (name, end)
     target = io.BytesIO()
     codecs.getwriter("mutf-8")(target).write("\0é")
     assert target.getvalue() == b"\xC0\x80\xC3\xA9"
@@ -320,9 +324,10 @@ def test_hostile_arguments():
     raised(UnicodeDecodeError, codecs.lookup("wtf-8").decode, bytearray(b"\xFF"))
 
     class Text(str):
-        pass
+        def isascii(self):
+            return True
 
-    assert u8gen.encode(Text("é")) == b"\xC3\xA9"
+    assert u8gen.encode(Text("éé")) == b"\xC3\xA9\xC3\xA9" and u8gen.encode(Text("\ud800"), "wtf-8") == b"\xED\xA0\x80"
 
 
 def test_large_texts():

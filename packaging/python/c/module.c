@@ -646,7 +646,10 @@ static PyObject *encode(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     }
     const encoding *e = encoding_named(name);
-    PyObject *ascii = e == NULL ? NULL : PyObject_CallMethod(string, "isascii", NULL);
+    /* A subclass may have another isascii. */
+    PyObject *ascii = e == NULL                      ? NULL
+                      : PyUnicode_CheckExact(string) ? PyObject_CallMethod(string, "isascii", NULL)
+                                                     : PyBool_FromLong(false);
     if (ascii == NULL) {
         return NULL;
     }

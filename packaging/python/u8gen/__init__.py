@@ -111,7 +111,11 @@ def _codec(name: str) -> codecs.CodecInfo:
 
     class StreamReader(codecs.StreamReader):
         def decode(self, data, errors="strict"):
-            return _u8gen.decode_piece(data, name, errors)
+            if data != self.bytebuffer:
+                return _u8gen.decode_piece(data, name, errors)
+            # Nothing new was read: the file ends. An unfinished character is still kept, as by Python's own readers.
+            error = check(data, name)
+            return whole_decode(data[: error.offset] if error else data, errors)
 
     return codecs.CodecInfo(
         whole_encode, whole_decode, StreamReader, StreamWriter, IncrementalEncoder, IncrementalDecoder, name
