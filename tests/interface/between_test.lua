@@ -259,6 +259,14 @@ function TestPair.test_conversions_that_vectors_support()
   end
 end
 
+---Without vectors, a conversion has no choice of a kernel, and the head of the file names no macro for one.
+function TestPair.test_the_head_names_only_macros_of_the_file()
+  local folder <const> = WORK .. "/head"
+  run("./u8gen gen utf-8 --to utf-8-nonul --prefix c --kernels dfa,shift,swar -o " .. folder)
+  lu.assertEquals(files_.read(folder .. "/c.c"):match("\n// Macros.-\n//\n"):gsub("C_%u+", {
+    C_STATIC = "", C_TYPES = "" }):match "C_%u+", nil)
+end
+
 -- ---- The verifier ----
 
 TestVerifier = {}
