@@ -304,12 +304,12 @@ typedef struct $(p)pace {
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
-    const uint8_t *at = bytes + result->read;
-    uint8_t *next = to ? to + result->written : NULL;
     size_t taken = 0;
     if (result->read < pace->retry || result->read == size) {
         return result->read;
     }
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
     result->written += $(companion "recode")(at, size - result->read, next, room - result->written, &taken);
     result->read += taken;
     if (taken > 0) {

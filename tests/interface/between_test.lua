@@ -210,6 +210,25 @@ int main(void)
     "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
 end
 
+---NULL with size and room 0 is allowed; to add 0 to NULL is not.
+function TestPair.test_null()
+  local folder <const> = WORK .. "/null"
+  for _, pair in ipairs { "cesu-8 --to utf-8", "utf-8 --to xml-1.0", "wtf-8 --to utf-8" } do
+    run(("./u8gen gen %s -o %s --prefix nil --single-header --kernels dfa"):format(pair, folder))
+    files_.write(folder, { { name = "use.c", text = [[
+#define NIL_IMPLEMENTATION
+#include "nil.h"
+int main(void)
+{
+    nil_result r = nil(NULL, 0, NULL, 0);
+    return r.status != NIL_STATUS_COMPLETE || r.read + r.written + nil_size(NULL, 0) + nil_trim(NULL, 0) != 0;
+}
+]] } })
+    run(("%s -std=c99 -o %s/use %s/use.c && %s/use"):format(installed "clang"
+      and "clang -fsanitize=undefined -fno-sanitize-recover=all" or "cc", folder, folder, folder))
+  end
+end
+
 function TestPair.test_agreement_is_the_same_in_both_directions()
   for _, names in ipairs(between.COMMITTED) do
     local source <const>, target <const> = load(names[1]), load(names[2])
