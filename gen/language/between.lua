@@ -261,7 +261,7 @@ end
 
 ---Whether characters of the source can break a rule of the target. If not, converted text breaks no rule, except at its start.
 local function can_be_broken(source, target)
-  local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW })
+  local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW }, has_halves(source) and { SUPPLEMENTARY } or {})
   for _, rule in ipairs(target.nevers) do
     local meets <const> = rule.ends or #ranges_.intersect(rule.second.code_points, written) > 0
     if meets and #ranges_.intersect(rule.first.code_points, written) > 0 then

@@ -156,6 +156,13 @@ function TestOthers.test_rules_on_the_end_of_a_text()
   end
 end
 
+---The target has a rule on code points that the source only writes as two surrogates.
+function TestOthers.test_a_rule_on_code_points_of_two_surrogates()
+  files_.write(WORK, { { name = "twice.lua", text = 'from "utf-8"\nencoding "Not twice"\nnever { "U+1F600", "U+1F600" }\n' } })
+  lu.assertEquals(answers(made("mutf-8", WORK .. "/twice.lua"), { "- ED A0 BD ED B8 80 ED A0 BD ED B8 80" }),
+    { "ill_formed 6 4 4 F0 9F 98 80" })
+end
+
 ---The header says where `read` is if the text ends inside a low surrogate: at the high one.
 function TestContract.test_a_text_that_ends_inside_the_second_surrogate()
   lu.assertEquals(answers(made("cesu-8-lax", "wtf-8"), { "- ED A0 BD", "- 61 ED A0 BD ED B8", "- ED A0 BD ED B8 80", "- ED A0 BD E2" }),
