@@ -189,7 +189,7 @@ function M.recoding(source, target)
   -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates: if
   -- they are joined, the target has each code point above U+FFFF in UTF-8's form.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
-    or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
+    or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0 or not from and has_halves(source)
     or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to == "free" and #supplementary > 0
     or is_paired and not to and #ranges_.subtract({ SUPPLEMENTARY }, in_form(target, 4, SUPPLEMENTARY)) > 0 then
     return nil

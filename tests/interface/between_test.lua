@@ -163,6 +163,19 @@ function TestOthers.test_a_rule_on_code_points_of_two_surrogates()
     { "ill_formed 6 4 4 F0 9F 98 80" })
 end
 
+---Both encodings lack a surrogate, so vectors cannot convert pairs. The source has U+0000 in two bytes.
+function TestOthers.test_pairs_if_a_surrogate_is_missing()
+  local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { x = "U+DFFF" } }'
+  local function spec(name, forms)
+    files_.write(WORK, { { name = name .. ".lua", text = ('encoding "%s"\nsource "invented"\n%s\n%s\n'):format(name, three, forms) } })
+    return ("%s/%s.lua"):format(WORK, name)
+  end
+  local source <const> = spec("source", 'form "0xxxxxxx" { "U+0001..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0000" }')
+  local target <const> = spec("target",
+    'form "0xxxxxxx" { "U+0000..U+007F" }\nform "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }')
+  lu.assertEquals(answers(made(source, target), { "- C0 80 ED A0 BD ED B8 80" }), { "complete 8 5 5 00 F0 9F 98 80" })
+end
+
 ---The header says where `read` is if the text ends inside a low surrogate: at the high one.
 function TestContract.test_a_text_that_ends_inside_the_second_surrogate()
   lu.assertEquals(answers(made("cesu-8-lax", "wtf-8"), { "- ED A0 BD", "- 61 ED A0 BD ED B8", "- ED A0 BD ED B8 80", "- ED A0 BD E2" }),
