@@ -351,7 +351,7 @@ function TestRefused.test_wrong_arguments_are_refused()
     lu.assertEquals(status, 2, text)
     lu.assertStrContains(text, message)
   end
-  expect("utf-8 --to utf-8", "u8gen: error: --to must name another encoding than utf-8")
+  expect("utf-8 --to utf-8", 'u8gen: error: --to must name another encoding than utf-8: both are called "UTF-8"')
   expect("utf-8 mutf-8 --to wtf-8", "--to needs exactly one source spec")
   expect("utf-8 --to ''", "--to needs the catalogue name or the file of a spec; the value is empty")
   expect("utf-8 --to mutf-9", "no encoding of the catalogue is called mutf-9")
