@@ -72,7 +72,7 @@ local function between_job(root, found, args)
   end
   local source <const>, target <const> = models[1], models[2]
   if source.spec.name == target.spec.name then
-    console.usage_error("--to must name another encoding than %s", found[1].word)
+    console.usage_error("--to must name another encoding than %s: both are called %q", found[1].word, source.spec.title)
   end
   local text <const> = between.language(source.spec, target.spec)
   agreements[text or ""] = agreements[text or ""] or text and pipeline.compile(text, "the agreement") or nil

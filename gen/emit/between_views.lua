@@ -57,7 +57,7 @@ end
 local function same_view(same)
   local view <const> = macros.options(same)
   view.same, view.figures, view.short = same.model.spec, figures.of(same), states.of(same).short
-  view.longest_alike = #same.model.analysis.counts
+  view.longest_alike, view.has_vectors = #same.model.analysis.counts, #same.vectors > 0
   return view
 end
 
@@ -108,7 +108,7 @@ end
 
 M["files/between.c"] = function(job, views)
   local same <const>, source <const>, target <const> = job.same, job.source, job.target
-  local view <const> = same and same_view(same) or { same = false }
+  local view <const> = same and same_view(same) or { same = false, has_vectors = false }
   view.widens = job.facts.recode and job.facts.recode.wide and job.facts.recode.splits
   view.name, view.s, view.S, view.t, view.T = job.options.prefix, source.p, source.U, target.p, target.U
   view.source, view.target, view.facts, view.single_header = source.model.spec, target.model.spec, job.facts,

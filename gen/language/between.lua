@@ -189,7 +189,7 @@ function M.recoding(source, target)
   -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates: if
   -- they are joined, the target has each code point above U+FFFF in UTF-8's form.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
-    or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0
+    or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0 or not from and has_halves(source)
     or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to == "free" and #supplementary > 0
     or is_paired and not to and #ranges_.subtract({ SUPPLEMENTARY }, in_form(target, 4, SUPPLEMENTARY)) > 0 then
     return nil
@@ -261,7 +261,7 @@ end
 
 ---Whether characters of the source can break a rule of the target. If not, converted text breaks no rule, except at its start.
 local function can_be_broken(source, target)
-  local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW })
+  local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW }, has_halves(source) and { SUPPLEMENTARY } or {})
   for _, rule in ipairs(target.nevers) do
     local meets <const> = rule.ends or #ranges_.intersect(rule.second.code_points, written) > 0
     if meets and #ranges_.intersect(rule.first.code_points, written) > 0 then

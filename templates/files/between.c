@@ -35,8 +35,8 @@ $(figure.text)
 $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "make everything static: define it, then include this file instead of the header where the functions are used")
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t, and memcpy unless the compiler is gcc or clang; also define it before the header. It leaves out the vector kernels")
-@ if same then
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t, and memcpy unless the compiler is gcc or clang; also define it before the header" .. (has_vectors and ". It leaves out the vector kernels" or ""))
+@ if has_vectors then
 @ macro("_NO_SIMD", "leave out the vector kernels, for example in an operating system's kernel. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
@@ -55,7 +55,7 @@ $(option_lines(name, text))
 //
 // This file needs no library function except memcpy, also on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
-// Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar and its vector kernels, the choice of a kernel; " or "")the characters of $(source.title); those of $(target.title); the
+// Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar " .. (has_vectors and "and its vector kernels, the choice of a kernel; " or "kernels; ") or "")the characters of $(source.title); those of $(target.title); the
 // functions.
 
 @ if not single_header then
@@ -304,12 +304,12 @@ typedef struct $(p)pace {
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
-    const uint8_t *at = bytes + result->read;
-    uint8_t *next = to ? to + result->written : NULL;
     size_t taken = 0;
     if (result->read < pace->retry || result->read == size) {
         return result->read;
     }
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
     result->written += $(companion "recode")(at, size - result->read, next, room - result->written, &taken);
     result->read += taken;
     if (taken > 0) {

@@ -99,7 +99,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     // C0 is dropped, and the byte after it becomes 00.
     const $(v)vec zeros = $(w.marked)($(w.equal)(p1, $(w.splat)(0xC0)));
 @ if recode.pairs or recode.wide then
-    dropped = $(w.either)(dropped, $(w.equal)(b, $(w.splat)(0xC0)));
+    dropped = $(w.either)(dropped, $(w.equal)($(recode.wide and w.load .. "(at)" or "b"), $(w.splat)(0xC0)));
 @ else
     const $(v)test dropped = $(w.equal)(b, $(w.splat)(0xC0));
 @ end

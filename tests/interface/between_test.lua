@@ -156,6 +156,26 @@ function TestOthers.test_rules_on_the_end_of_a_text()
   end
 end
 
+---The target has a rule on code points that the source only writes as two surrogates.
+function TestOthers.test_a_rule_on_code_points_of_two_surrogates()
+  files_.write(WORK, { { name = "twice.lua", text = 'from "utf-8"\nencoding "Not twice"\nnever { "U+1F600", "U+1F600" }\n' } })
+  lu.assertEquals(answers(made("mutf-8", WORK .. "/twice.lua"), { "- ED A0 BD ED B8 80 ED A0 BD ED B8 80" }),
+    { "ill_formed 6 4 4 F0 9F 98 80" })
+end
+
+---Both encodings lack a surrogate, so vectors cannot convert pairs. The source has U+0000 in two bytes.
+function TestOthers.test_pairs_if_a_surrogate_is_missing()
+  local three <const> = 'form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { x = "U+DFFF" } }'
+  local function spec(name, forms)
+    files_.write(WORK, { { name = name .. ".lua", text = ('encoding "%s"\nsource "invented"\n%s\n%s\n'):format(name, three, forms) } })
+    return ("%s/%s.lua"):format(WORK, name)
+  end
+  local source <const> = spec("source", 'form "0xxxxxxx" { "U+0001..U+007F" }\nform "110xxxxx 10xxxxxx" { "U+0000" }')
+  local target <const> = spec("target",
+    'form "0xxxxxxx" { "U+0000..U+007F" }\nform "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }')
+  lu.assertEquals(answers(made(source, target), { "- C0 80 ED A0 BD ED B8 80" }), { "complete 8 5 5 00 F0 9F 98 80" })
+end
+
 ---The header says where `read` is if the text ends inside a low surrogate: at the high one.
 function TestContract.test_a_text_that_ends_inside_the_second_surrogate()
   lu.assertEquals(answers(made("cesu-8-lax", "wtf-8"), { "- ED A0 BD", "- 61 ED A0 BD ED B8", "- ED A0 BD ED B8 80", "- ED A0 BD E2" }),
@@ -210,6 +230,25 @@ int main(void)
     "//   command  u8gen gen mutf-8 --to utf-8 --prefix jstring --kernels dfa --single-header\n")
 end
 
+---NULL with size and room 0 is allowed; to add 0 to NULL is not.
+function TestPair.test_null()
+  local folder <const> = WORK .. "/null"
+  for _, pair in ipairs { "cesu-8 --to utf-8", "utf-8 --to xml-1.0", "wtf-8 --to utf-8" } do
+    run(("./u8gen gen %s -o %s --prefix nil --single-header --kernels dfa"):format(pair, folder))
+    files_.write(folder, { { name = "use.c", text = [[
+#define NIL_IMPLEMENTATION
+#include "nil.h"
+int main(void)
+{
+    nil_result r = nil(NULL, 0, NULL, 0);
+    return r.status != NIL_STATUS_COMPLETE || r.read + r.written + nil_size(NULL, 0) + nil_trim(NULL, 0) != 0;
+}
+]] } })
+    run(("%s -std=c99 -o %s/use %s/use.c && %s/use"):format(installed "clang"
+      and "clang -fsanitize=undefined -fno-sanitize-recover=all" or "cc", folder, folder, folder))
+  end
+end
+
 function TestPair.test_agreement_is_the_same_in_both_directions()
   for _, names in ipairs(between.COMMITTED) do
     local source <const>, target <const> = load(names[1]), load(names[2])
@@ -259,6 +298,14 @@ function TestPair.test_conversions_that_vectors_support()
   end
 end
 
+---Without vectors, a conversion has no choice of a kernel, and the head of the file names no macro for one.
+function TestPair.test_the_head_names_only_macros_of_the_file()
+  local folder <const> = WORK .. "/head"
+  run("./u8gen gen utf-8 --to utf-8-nonul --prefix c --kernels dfa,shift,swar -o " .. folder)
+  lu.assertEquals(files_.read(folder .. "/c.c"):match("\n// Macros.-\n//\n"):gsub("C_%u+", {
+    C_STATIC = "", C_TYPES = "" }):match "C_%u+", nil)
+end
+
 -- ---- The verifier ----
 
 TestVerifier = {}
@@ -304,7 +351,7 @@ function TestRefused.test_wrong_arguments_are_refused()
     lu.assertEquals(status, 2, text)
     lu.assertStrContains(text, message)
   end
-  expect("utf-8 --to utf-8", "u8gen: error: --to must name another encoding than utf-8")
+  expect("utf-8 --to utf-8", 'u8gen: error: --to must name another encoding than utf-8: both are called "UTF-8"')
   expect("utf-8 mutf-8 --to wtf-8", "--to needs exactly one source spec")
   expect("utf-8 --to ''", "--to needs the catalogue name or the file of a spec; the value is empty")
   expect("utf-8 --to mutf-9", "no encoding of the catalogue is called mutf-9")

@@ -53,6 +53,18 @@ for _, case in ipairs {
   end
 end
 
+---Both U+0000 and the code points from U+0080 on become one byte. Vectors dropped U+00C0: they took its byte for the lead byte of U+0000.
+function TestOneByte.test_mutf8_to_latin1()
+  local lines <const>, want <const> = {}, {}
+  for byte = 0, 0xFF do
+    local joined <const> = { 0xC0 | byte >> 6, 0x80 | byte & 0x3F }
+    lines[byte + 1] = "- " .. bytes_.hex(byte > 0 and byte < 0x80 and { byte, byte } or { joined[1], joined[2], joined[1], joined[2] })
+    want[byte + 1] = ("complete %d 2 2 %s"):format((#lines[byte + 1] - 1) // 3, bytes_.hex { byte, byte })
+  end
+  run("./u8gen gen mutf-8 --to docs/examples/specs/latin-1.lua --prefix joined --kernels sse,neon,swar -o " .. WORK)
+  lu.assertEquals(pairs_.answers(pairs_.filter_of("joined", WORK), lines), want)
+end
+
 ---The test notices a wrong byte from the scalar code.
 function TestOneByte.test_notices_a_wrong_byte()
   local pair <const> = "planted"
