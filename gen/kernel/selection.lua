@@ -106,7 +106,7 @@ end
 
 ---A row of isas.rows with fields for the templates:
 ---  narrower           see below; hands_on: this kernel calls it, since it lacks `part`, or its plan is a set
----  narrower_is_brief  whether the narrower kernel has a check of its own for texts up to BRIEF bytes (ascii_blocks.c)
+---  narrower_is_brief  whether the narrower kernel checks texts up to BRIEF bytes (ascii_blocks.c), and this one can check all longer ones
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
 ---@param narrower string an earlier kernel of the family, or a scalar one if there is none; with `like`, the `narrower` of that kernel
@@ -116,7 +116,7 @@ local function chosen(row, narrower, like)
   one.like = like
   local before <const> = isas.row(narrower)
   one.narrower, one.classes = narrower, row.plan == "classes"
-  one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
+  one.narrower_is_brief = before and before.part and before.plan == "nibbles" and row.bytes <= 2 * before.bytes or false
   one.guarded = row.optional or row.wide
   return one
 end

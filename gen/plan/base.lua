@@ -48,23 +48,22 @@ end
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
-  for flipped = 0, SIGN_BIT - 1 do
+  for flipped = 0, 255 do
     local demands = {}
     for distance = 2, longest - 1 do
       local leads <const>, from = forms_.leads(spec, distance), math.huge
       for byte in next, leads do
         from = math.min(from, byte ~ flipped)
       end
+      local wrong
       for byte = 0, 255 do
-        if byte ~ flipped >= from and not leads[byte] and not analysis.forbidden[byte] then
-          reason = reason or ("%02X, a %s byte, is above %02X, a lead byte of a form of more than %d bytes; flipping bits does not help")
-            :format(byte, continuations[byte] and "continuation" or "lead", from ~ flipped, distance)
-          from = nil
-          break
-        end
+        local other <const> = not leads[byte] and not analysis.forbidden[byte] and (continuations[byte] and "continuation" or "lead")
+        wrong = wrong or other and byte ~ flipped >= from and ("%02X, a %s byte, is above %02X"):format(byte, other, from ~ flipped)
       end
-      if not from then
-        demands = nil
+      wrong = wrong or from < SIGN_BIT and ("80, the least threshold, is above %02X"):format(from ~ flipped)
+      reason = reason or wrong and wrong .. (", a lead byte of a form of more than %d bytes; flipping bits does not help"):format(distance)
+      demands = not wrong and demands or nil
+      if not demands then
         break
       end
       demands[#demands + 1] = { distance = distance, from = from }

@@ -271,7 +271,8 @@ local function joined(products, search)
   return lists.map(list, function(one) return one.product end)
 end
 
----Products that contain all beginnings, without the axes that RARE excludes. For axis 1, the costliest, all products are joined again.
+---Products that contain all beginnings, without the axes that RARE excludes. For axis 1, the costliest, all products are joined again. A
+---product with all windows would be useless, even if no window of the encoding is common.
 ---@return table products, number likely
 local function chosen_of(products, search)
   local axes <const> = search.axes
@@ -280,7 +281,7 @@ local function chosen_of(products, search)
   for axis in ipairs(axes) do
     fewer = axis > 1 and widened(best, axes, axis) or fewer
     local more <const> = sum_of(fewer, search)
-    if more <= likely + RARE then
+    if more <= likely + RARE and not lists.any(fewer, function(one) return weighed(one, search).volume == 1 << 24 end) then
       best, likely = fewer, more
     end
   end
@@ -371,7 +372,7 @@ end
 ---@param check table without deep rules
 ---@param continuations table set of bytes
 ---@param windows table of common_windows.of, the same for each check
----@return table? look see above; nil if no beginning needs a bit, or characters have too many beginnings
+---@return table? look see above; nil if no beginning needs a bit, or all windows would have one
 function M.make(spec, automaton, check, continuations, windows)
   local open <const> = beginnings.of(spec, automaton, check)
   if #open == 0 then
@@ -392,7 +393,7 @@ function M.make(spec, automaton, check, continuations, windows)
   for first = 1, #products, TABLE_BITS do
     add_round(look, search.axes, { table.unpack(products, first, math.min(first + TABLE_BITS - 1, #products)) })
   end
-  return look
+  return #look.axes > 0 and look or nil
 end
 
 ---The distances of the bytes that a look reads. @param look table? @return integer[] distances, empty without a look

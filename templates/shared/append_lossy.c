@@ -1,5 +1,5 @@
 @ local going_on = (contexts > 1 and " || now.state != " .. U .. "_START || now.at < now.stop" or "") .. (loose and " || " .. p .. "is_high(now.before)" or "")
-@ local separated = (loose and "joins" or "") .. (loose and contexts > 1 and " || " or "") .. (contexts > 1 and "(!now->stays && now->state != " .. U .. "_START)" or "")
+@ local uncounted, separated = carries and beyond and contexts > 1, (loose and "joins" or "") .. (loose and contexts > 1 and " || " or "") .. (contexts > 1 and "(!now->stays && now->state != " .. U .. "_START)" or "")
 // The result of counting units.
 static $(p)result $(p)measured(size_t valid, size_t size, size_t units)
 {
@@ -18,8 +18,8 @@ enum { $(U)_QUIET = 128 };
 typedef struct $(p)place {
     size_t at, units, replaced;
 @ if carries then
-    // The place before the last character. That character is read again if the next one does not fit and must not be separated from it.
-    size_t last, last_units;
+    // The place before the last character$(uncounted and ", which may be replaced" or ""). That character is read again if the next one does not fit and must not be separated from it.
+    size_t last, last_units$(uncounted and ", last_replaced" or "");
 @ end
 @ if loose then
     // The code point of the last character if it may begin a surrogate pair.
@@ -106,14 +106,14 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
 @ if carries then
         if ($(separated)) {
             now->at = now->last;
-            now->units = now->last_units;
+            now->units = now->last_units$(uncounted and ", now->replaced = now->last_replaced" or "");
         }
 @ end
         return false;
     }
 @ if carries then
     $(loose and "now->last = joins ? now->last : now->at;" or "now->last = now->at;")
-    $(loose and "now->last_units = joins ? now->last_units : now->units;" or "now->last_units = now->units;")
+    now->last_units = $(loose and "joins ? now->last_units : now->units" or "now->units")$(uncounted and ", now->last_replaced = now->replaced" or "");
 @ end
 @ if above then
     if (two) {
@@ -245,7 +245,7 @@ $(U)_ALWAYS_INLINE $(p)result $(p)lossy_units(
         if (fits && part.status != $(U)_STATUS_COMPLETE) {
 @ if carries then
             now.last = now.at;
-            now.last_units = now.units;
+            now.last_units = now.units$(uncounted and ", now.last_replaced = now.replaced" or "");
 @ end
 @ if loose then
             now.before = 0;

@@ -10,6 +10,8 @@ local lu = require "luaunit"
 local pipeline = require "gen.pipeline"
 local files = require "gen.common.files"
 local isas = require "gen.kernel.isas"
+local api = require "gen.kernel.api"
+local emit = require "gen.emit.emit"
 local kernel = require "gen.kernel.kernel"
 local program = require "gen.kernel.program"
 local lanes = require "gen.kernel.lanes"
@@ -332,6 +334,22 @@ function TestKernel.test_the_costs_of_the_kernels_of_utf_8()
     { "simd128", 16, 4, 23, false },
   })
   lu.assertEquals(kernel.too_slow(model_of "utf-8", "shift"), {})
+end
+
+---Without pads, a kernel reads a whole vector after the first bytes of a window: 64 bytes are too few for vectors of 64.
+function TestKernel.test_texts_shorter_than_a_vector_and_a_window_are_left_to_a_narrower_kernel_or_a_scalar_one()
+  local file <const> = "tests/specs/utf8/no-ascii.lua"
+  local model <const> = pipeline.compile(assert(files.read(file)), file)
+  for narrow, wide in pairs { neon = "sve", sse = "avx512bw" } do
+    local made <const> = emit.files(".", model, {
+      prefix = "q", spec_name = file, command = "test", flat = true, kernels = { narrow, wide }, without = api.only { "valid", "valid_prefix" },
+    })
+    local limit
+    for _, one in ipairs(made) do
+      limit = limit or one.text:match("q_" .. wide .. "_is_few%(size_t size%)%s*{%s*return size ([^;]*);")
+    end
+    lu.assertEquals(limit, ("< Q_%s_WIDTH + %d"):format(wide:upper(), model.analysis.window - 1))
+  end
 end
 
 os.exit(lu.LuaUnit.run())

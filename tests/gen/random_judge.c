@@ -1100,21 +1100,25 @@ static bool from_lossy(size_t known)
 #endif
 
 #if defined HAS_UTF16_LOSSY && defined HAS_UTF32_LOSSY
-// A lossy conversion to units of 16 bits has the same result as a conversion of the repaired text, if UTF-16 can encode its characters.
+// A lossy conversion to units of 16 bits has the same result as a conversion of the repaired text, if UTF-16 can encode its characters. One
+// large output and several small ones get the same units, with the same number of replacements.
 static bool to_lossy_16(const uint8_t *text, size_t size, size_t known)
 {
-    static uint16_t want[8 * LONGEST_TEXT];
-    const rnd_result all = rnd_to_utf16(repaired, known, want, 8 * LONGEST_TEXT);
-    const size_t count = all.written;
-    if (all.status != RND_STATUS_COMPLETE) {
-        return true;
+    static uint16_t want[8 * LONGEST_TEXT], without[8 * LONGEST_TEXT];
+    size_t in_all = 0, replaced = 0, more;
+    const size_t count =
+        rnd_to_utf16_lossy(text, size, want, 8 * LONGEST_TEXT, &in_all).written;
+    const rnd_result known_all = rnd_to_utf16(repaired, known, without, 8 * LONGEST_TEXT);
+    if (known_all.status == RND_STATUS_COMPLETE &&
+        (count != known_all.written || memcmp(want, without, 2 * count) != 0)) {
+        return fail_number("to_utf16_lossy", "with all the room", known_all.written, count);
     }
     if (rnd_utf16_lossy_size(text, size) != count) {
         return fail_number("utf16_lossy_size", "", count, rnd_utf16_lossy_size(text, size));
     }
     for (size_t read = 0, written = 0, room = roll(4) == 0 ? count : roll(9);;) {
         uint16_t *to = (uint16_t *)(void *)room_of(2 * room);
-        const rnd_result got = rnd_to_utf16_lossy(text + read, size - read, to, room, NULL);
+        const rnd_result got = rnd_to_utf16_lossy(text + read, size - read, to, room, &more);
         if (got.written > room || got.read > size - read || got.written > count - written ||
             memcmp(to, want + written, 2 * got.written) != 0 ||
             !room_kept((uint8_t *)to, 2 * room)) {
@@ -1124,9 +1128,11 @@ static bool to_lossy_16(const uint8_t *text, size_t size, size_t known)
         room = got.read == 0 && room < LONGEST_TEXT ? 2 * room + 1 : room;
         read += got.read;
         written += got.written;
+        replaced += more;
         if (got.status == RND_STATUS_COMPLETE) {
-            return (read == size && written == count) ||
-                   fail_number("to_utf16_lossy", "in all", count, written);
+            return (read == size && written == count && replaced == in_all) ||
+                   fail_numbers("to_utf16_lossy", "in all", (two){count, in_all},
+                                (two){written, replaced});
         }
         if (got.status != RND_STATUS_NO_ROOM || (got.read == 0 && room >= LONGEST_TEXT)) {
             return fail_number("to_utf16_lossy", "status", RND_STATUS_NO_ROOM, got.status);

@@ -53,7 +53,7 @@ local COLLECTION <const> = {
   ["tests/specs/defects/half-that-fits-another-form"] = false, ["tests/specs/defects/pairs-that-overlap"] = true,
   ["tests/specs/defects/vectors-after-a-restricting-character"] = "all",
   ["tests/specs/defects/ascii-of-two-bytes"] = true, ["tests/specs/defects/rules-on-surrogates"] = "all",
-  ["tests/specs/defects/forbidden-in-a-row"] = "all",
+  ["tests/specs/defects/forbidden-in-a-row"] = "all", ["tests/specs/defects/replaced-before-a-forbidden-one"] = "all",
   ["tests/specs/defects/look-at-two-bytes"] = true, ["tests/specs/defects/other-lengths-than-utf-8"] = "all",
   ["tests/specs/ends/cr-then-lf"] = false, ["tests/specs/ends/joiner"] = false, ["tests/specs/ends/with-pairs"] = true,
   ["tests/specs/exceptions/bidi-controls"] = false, ["tests/specs/exceptions/format-characters"] = true,
