@@ -223,6 +223,17 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   })
 end
 
+---Offsets, sizes, and numbers of rows and replacements that are kept in too few bits.
+function TestVerify.test_numbers_above_2_to_the_16()
+  finds_each("stream,iterate", {
+    { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },
+    { "sizes", "size_t total = 0;(.-)total %+= written;", "size_t total = 0;%1total = (uint16_t)(total + written);",
+      "WRONG  X_repaired_size returns a wrong number" },
+    { "sizes", "%*replaced = now%.replaced;", "*replaced = (uint8_t)now.replaced;", "WRONG  X_to_utf32_lossy returns a wrong number" },
+    { "sizes", "(i %+= count;)", "%1 i = (uint16_t)i;", "WRONG  X_valid_rows64 returns a wrong number" },
+  })
+end
+
 ---The proof fails if one byte in the tables of the C is changed. One vector kernel for each of two processors is enough.
 function TestVerify.test_the_proof_finds_a_changed_table()
   local edits <const> = {
