@@ -188,6 +188,11 @@ function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   lu.assertTrue(broken >= 2, "the edits no longer match the C")
 end
 
+---Of the units CR CR, both wait for the next one: if it is LF, only the first CR is wrong. So trim_utf16 must not count the second one.
+function TestVerify.test_trim_of_units_after_a_character_that_must_not_be_last()
+  passes_some("crthenlf", "utf", (files_.read "tests/specs/ends/cr-then-lf.lua":gsub("examples.*", "")))
+end
+
 ---In the C of this spec, plants each edit, and expects that the checks find it. A character A must be followed by A, B or U+0400..U+043F.
 ---@param edits table[] { checks, pattern, replacement, what the report says }
 local function finds_each(without, edits)
@@ -223,7 +228,7 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   })
 end
 
----Offsets, sizes, and numbers of rows and replacements that are kept in too few bits.
+---Offsets, sizes, and numbers of rows and replacements that are kept in too few bits; a conversion that gives up after 150 times A.
 function TestVerify.test_numbers_above_2_to_the_16()
   finds_each("stream,iterate", {
     { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },
@@ -231,6 +236,8 @@ function TestVerify.test_numbers_above_2_to_the_16()
       "WRONG  X_repaired_size returns a wrong number" },
     { "sizes", "%*replaced = now%.replaced;", "*replaced = (uint8_t)now.replaced;", "WRONG  X_to_utf32_lossy returns a wrong number" },
     { "sizes", "(i %+= count;)", "%1 i = (uint16_t)i;", "WRONG  X_valid_rows64 returns a wrong number" },
+    { "utf", "%(at <= end || (!%(state == OPENCHAIN_START%))%)", "(at <= end || (at - end < 150 && %1))",
+      "WRONG  to_utf16: .* incomplete, 0 read, .*for 41%*321" },
   })
 end
 
