@@ -55,8 +55,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "The items of a LIST are separated by commas. The checks are automaton, proof, mutation,\n"
-    "defects, faults, chunks, streams, characters, utf, units, measures, rows, texts, sweep,\n"
-    "exhaustive, between, dispatch.\n"
+    "defects, faults, chunks, streams, characters, utf, units, measures, rows, sizes, texts,\n"
+    "sweep, exhaustive, between, dispatch.\n"
     "The kernels are the names in reports, such as dfa, public (dispatch) and check (X_check).\n";
 
 struct options {
@@ -237,6 +237,7 @@ ALWAYS_ALIKE(automaton)
 ALWAYS_ALIKE(proof)
 ALWAYS_ALIKE(defects)
 ALWAYS_ALIKE(dispatch)
+ALWAYS_ALIKE(sizes)
 
 static void do_mutation(const struct options *o)
 {
@@ -305,23 +306,12 @@ static const struct check {
     const char *name;
     void (*run)(const struct options *o);
 } checks[] = {
-    {"automaton", do_automaton},
-    {"proof", do_proof},
-    {"mutation", do_mutation},
-    {"faults", do_faults},
-    {"chunks", do_chunks},
-    {"streams", do_streams},
-    {"characters", do_characters},
-    {"measures", do_measures},
-    {"rows", do_rows},
-    {"utf", do_utf},
-    {"units", do_units},
-    {"texts", do_texts},
-    {"sweep", do_sweep},
-    {"exhaustive", do_exhaustive},
-    {"defects", do_defects},
-    {"between", do_between},
-    {"dispatch", do_dispatch},
+    {"automaton", do_automaton},   {"proof", do_proof},       {"mutation", do_mutation},
+    {"faults", do_faults},         {"chunks", do_chunks},     {"streams", do_streams},
+    {"characters", do_characters}, {"measures", do_measures}, {"rows", do_rows},
+    {"sizes", do_sizes},           {"utf", do_utf},           {"units", do_units},
+    {"texts", do_texts},           {"sweep", do_sweep},       {"exhaustive", do_exhaustive},
+    {"defects", do_defects},       {"between", do_between},   {"dispatch", do_dispatch},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

@@ -278,7 +278,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
             break;
         }
     }
-    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.
+    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.$(has_ends and " After one that must not be the last, it is read again: that one is the error." or "")
     const unsigned start = $(U)_START;
     unsigned state = start;
     for (size_t at = cut; at < most;) {
@@ -287,8 +287,8 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
         const unsigned next = $(p)run(spelled, length, state);
         const bool is_error = length == 0 || next == $(U)_DEAD;
         cut = !is_error$(has_ends and " && (" .. accepts("state") .. ")" or "") ? at : cut;
+        at += $(has_ends and "is_error && !(" .. accepts("state") .. ") ? 0 : " or "")units;
         state = is_error ? start : next;
-        at += units;
         cut = state == start ? at : cut;
     }
     return cut;

@@ -188,6 +188,59 @@ function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   lu.assertTrue(broken >= 2, "the edits no longer match the C")
 end
 
+---Of the units CR CR, both wait for the next one: if it is LF, only the first CR is wrong. So trim_utf16 must not count the second one.
+function TestVerify.test_trim_of_units_after_a_character_that_must_not_be_last()
+  passes_some("crthenlf", "utf", (files_.read "tests/specs/ends/cr-then-lf.lua":gsub("examples.*", "")))
+end
+
+---In the C of this spec, plants each edit, and expects that the checks find it. A character A must be followed by A, B or U+0400..U+043F.
+---@param edits table[] { checks, pattern, replacement, what the report says }
+local function finds_each(without, edits)
+  local status, output = run(("./u8gen gen %s -o %s/out --model %s/out --kernels dfa --without %s"):format(write(folder .. "/chain.lua", [[
+    encoding "Open Chain" source "tests of u8gen"
+    form "0xxxxxxx" { "U+0000..U+007F" }
+    form "110xxxxx 10xxxxxx" { "U+0080..U+07FF" }
+    never { "U+0041", { "U+0000..U+07FF", "end", except = { "U+0041..U+0042", "U+0400..U+043F" } }, name = "open" }
+    replacement "U+003F"
+  ]]), folder, folder, without))
+  lu.assertEquals(status, 0, output)
+  local name <const> = folder .. "/out/openchain.c"
+  local text <const> = files_.read(name)
+  for i, edit in ipairs { { edits[1][1], "^", "", "passed" }, table.unpack(edits) } do
+    local edited <const>, count <const> = text:gsub(edit[2], edit[3], 1)
+    lu.assertEquals(count, 1, edit[2])
+    write(name, edited)
+    status, output = verified("openchain-native", edit[1] .. " --sample")
+    lu.assertEquals(status, i == 1 and 0 or 1, edit[2] .. output)
+    lu.assertStrMatches(output, ".*" .. edit[4] .. ".*")
+  end
+end
+
+---Any number of A may precede the end of the text, where it is known that the first one is wrong. Their number needs more than 8 bits.
+function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
+  finds_each("decode,encode,iterate,cut,measure,count,rows,utf16,utf32", {
+    { "faults,chunks,streams", "stream%->length %+= length;", "stream->length = (uint8_t)(stream->length + length);",
+      "WRONG  X_stream_feed returns a wrong status for pieces of 41%*321" },
+    { "streams", "stream%->offset %+= stream%->length;", "stream->offset += (uint8_t)stream->length;",
+      "WRONG  X_stream_error reports a wrong error for pieces of 41%*32%d 42" },
+    { "faults", "error%->length = length;", "error->length = (uint8_t)length;", "WRONG  reports offset 0, length 66, truncated" },
+    { "chunks", "whole %? openchain_characters_in", "whole ? (uint8_t)openchain_characters_in", "WRONG  X_repaired_size returns a wrong size" },
+  })
+end
+
+---Offsets, sizes, and numbers of rows and replacements that are kept in too few bits; a conversion that gives up after 150 times A.
+function TestVerify.test_numbers_above_2_to_the_16()
+  finds_each("stream,iterate", {
+    { "sizes", "error%->offset = offset;", "error->offset = (uint16_t)offset;", "WRONG  X_next_chunk returns a wrong number" },
+    { "sizes", "size_t total = 0;(.-)total %+= written;", "size_t total = 0;%1total = (uint16_t)(total + written);",
+      "WRONG  X_repaired_size returns a wrong number" },
+    { "sizes", "%*replaced = now%.replaced;", "*replaced = (uint8_t)now.replaced;", "WRONG  X_to_utf32_lossy returns a wrong number" },
+    { "sizes", "(i %+= count;)", "%1 i = (uint16_t)i;", "WRONG  X_valid_rows64 returns a wrong number" },
+    { "utf", "%(at <= end || (!%(state == OPENCHAIN_START%))%)", "(at <= end || (at - end < 150 && %1))",
+      "WRONG  to_utf16: .* incomplete, 0 read, .*for 41%*321" },
+  })
+end
+
 ---The proof fails if one byte in the tables of the C is changed. One vector kernel for each of two processors is enough.
 function TestVerify.test_the_proof_finds_a_changed_table()
   local edits <const> = {

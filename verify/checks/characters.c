@@ -29,7 +29,7 @@
 enum {
     NOT_A_CHARACTER = 0xFFFD,
     UNTOUCHED = 0xA5,
-    MOST_TEXT = STRINGS_LONGEST,
+    MOST_TEXT = STRINGS_CHAIN,
     CLASS_BYTES = 6,  // bytes of the longest text in which one byte represents each class
     MOST_CLASS_TEXTS = 1 << 17,  // about the most such texts of each size, except in a full check
     CLASS_PARTS = 16,            // parts of the work, for each size
@@ -457,6 +457,22 @@ static bool random_texts(void *full, size_t part)
     return true;
 }
 
+static bool take_chain(void *context, const uint8_t *text, size_t size)
+{
+    (void)context;
+    return agree(text, size);
+}
+
+static bool chains(void *full, size_t part)
+{
+    return strings_chains(part, take_chain, full);
+}
+
+static bool guarded_chains(void *full, size_t index)
+{
+    return guarded(chains, full, index);
+}
+
 static bool guarded_short(void *full, size_t index)
 {
     return guarded(short_texts, full, index);
@@ -768,7 +784,8 @@ void characters_check(bool full, bool sample)
     const bool passed =
         work("characters, 1 to 3 bytes", 256, guarded_short, &full) &&
         work("characters, classes", (CLASS_BYTES - 3) * CLASS_PARTS, guarded_classes, &full) &&
-        work("characters, random", RANDOM_PARTS, guarded_random, &full);
+        work("characters, random", RANDOM_PARTS, guarded_random, &full) &&
+        work("characters, chains", language.columns, guarded_chains, &full);
     report_end("characters", "exhaustive",
                !passed ? NULL
                : full  ? "2^24"

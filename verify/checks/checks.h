@@ -64,6 +64,9 @@ void measures_check(bool full, size_t sparse);
 // rows.c: columns of texts, and places of characters. A sample has fewer texts.
 void rows_check(bool full, bool sample);
 
+// sizes.c: sizes, offsets and numbers above 2^16.
+void sizes_check(void);
+
 // utf.c: conversions to and from UTF-16 and UTF-32. A sample skips some planes.
 void utf_check(bool sample);
 

@@ -340,6 +340,13 @@ static bool try_orders(void *context, size_t part)
     return strings_orders(part, MOST_ORDERS / sparse, take_order, &count);
 }
 
+static bool try_chains(void *context, size_t part)
+{
+    size_t count = part;
+    (void)context;
+    return strings_chains(part, take_order, &count);
+}
+
 static bool try_couples(void *context, size_t part)
 {
     size_t count = part;
@@ -592,6 +599,7 @@ void chunks_check(bool sample)
         agree(NULL, 0, true) && try_kernels() && work("chunks, short", 256, try_short, NULL) &&
         work("chunks, classes", language.columns, try_orders, NULL) &&
         work("chunks, couples", strings_rows(), try_couples, NULL) &&
+        work("chunks, chains", language.columns, try_chains, NULL) &&
         work("chunks, nodes", strings_parts(), try_strings, NULL) &&
         work("chunks, long", language.columns, try_in_filler, NULL) && notice_all(&noticed);
     report_end("chunks", "exhaustive", passed ? "all to 2 bytes" : NULL,

@@ -148,6 +148,17 @@ static bool try_strings(void *context, size_t part)
     return strings_each(part, take, NULL);
 }
 
+static bool take_chain(void *context, const uint8_t *text, size_t size)
+{
+    (void)context;
+    return agree(text, size);
+}
+
+static bool try_chains(void *context, size_t part)
+{
+    return strings_chains(part, take_chain, context);
+}
+
 void faults_check(bool sample)
 {
     if (subject.check == NULL) {
@@ -160,9 +171,10 @@ void faults_check(bool sample)
             "whose expected bytes are exactly those after which the text can be completed: for "
             "every text of 1 to 3 bytes; for texts that reach each node of the reference on up to "
             "four paths, then take each byte (on the shortest path) or the ends of ranges (on the "
-            "others), or two classes; and for the ends of the ranges that each form encodes and "
-            "leaves out, with their neighbors. --sample: after two bytes that are ill-formed or "
-            "end a character, one byte of each class; fewer pairs of classes",
+            "others), or two classes; for the ends of the ranges that each form encodes and "
+            "leaves out, with their neighbors; and for over 256 bytes of characters that must not "
+            "be the last. --sample: after two bytes that are ill-formed or end a character, one "
+            "byte of each class; fewer pairs of classes",
         .assumes =
             "only the compiler and the processor; for texts of classes, that X_check treats the "
             "bytes of a class alike after the same node",
@@ -174,7 +186,8 @@ void faults_check(bool sample)
     }
     const bool passed = faults_prepare() && agree(NULL, 0) &&
                         work("check, 1 to 3 bytes", 256, try_short, &sample) &&
-                        work("check, longer texts", strings_parts(), try_strings, NULL);
+                        work("check, longer texts", strings_parts(), try_strings, NULL) &&
+                        work("check, chains", language.columns, try_chains, NULL);
     report_end("check", "exhaustive",
                !passed  ? NULL
                : sample ? "2^24, brief"

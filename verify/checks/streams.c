@@ -23,8 +23,8 @@
 #include <string.h>
 
 enum {
-    FILLER = 320,  // bytes of well-formed text before others, and after them
-    KNOWN = 128,   // the right status is known after each of at most this many bytes
+    FILLER = 320,           // bytes of well-formed text before others, and after them
+    KNOWN = STRINGS_CHAIN,  // the right status is known after each of at most this many bytes
     TEXT = 2 * FILLER + KNOWN,
     MOST_ORDERS = 50000,
     MOST_COUPLES = 4000,
@@ -246,6 +246,12 @@ static bool try_orders(void *context, size_t part)
     return strings_orders(part, MOST_ORDERS / sparse, take_order, NULL);
 }
 
+static bool try_chains(void *context, size_t part)
+{
+    (void)context;
+    return strings_chains(part, take_order, NULL);
+}
+
 static bool try_couples(void *context, size_t part)
 {
     (void)context;
@@ -410,8 +416,9 @@ void streams_check(bool sample)
             "text so far, and the end and the error are those of the whole text, however it is "
             "cut. The texts: all of one and two bytes; those of three bytes, the last two at ends "
             "of ranges; classes in every order; two code points in a row; texts that reach each "
-            "node; some texts between others of about 320 bytes. They are cut into two pieces at "
-            "each place, and into single bytes. Nothing is read outside a piece",
+            "node; some texts between others of about 320 bytes; over 256 bytes of characters that "
+            "must not be the last. They are cut into two pieces at each place, and into single "
+            "bytes. Nothing is read outside a piece",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "
             "are treated alike after the same node; X_check's states, which the check of faults "
@@ -428,6 +435,7 @@ void streams_check(bool sample)
     const bool passed = agree(NULL, 0) && all_parts("streams, short", 256, try_short) &&
                         all_parts("streams, classes", language.columns, try_orders) &&
                         all_parts("streams, couples", strings_rows(), try_couples) &&
+                        all_parts("streams, chains", language.columns, try_chains) &&
                         all_parts("streams, nodes", strings_parts(), try_strings) &&
                         all_parts("streams, long", language.columns, try_in_filler) &&
                         notice_all(&noticed);

@@ -24,6 +24,7 @@
 #include "../shared/guard.h"
 #include "../reference/language.h"
 #include "../shared/report.h"
+#include "../shared/strings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -343,6 +344,23 @@ static void make_runs(const size_t *forms, size_t form_count)
     keep(text, size);
 }
 
+// Keeps a chain: alone, and after up to a block of other characters.
+static bool keep_chain(void *context, const uint8_t *chain, size_t size)
+{
+    enum { BLOCK = 64 };
+    uint8_t longer[BLOCK + STRINGS_CHAIN], unit[STRINGS_WAY];
+    const size_t own = strings_loop(unit);
+    (void)context;
+    keep(chain, size);
+    for (size_t before = own; own > 0 && before <= BLOCK; before += own + 12) {
+        const size_t filled = before / own * own;
+        fill(longer, filled, unit, own);
+        memcpy(longer + filled, chain, size);
+        keep(longer, filled + size);
+    }
+    return true;
+}
+
 // Makes the texts of each form that has a typical character, and of pairs, which have the number
 // after the last form; then the random runs.
 static void prepare(void)
@@ -365,6 +383,9 @@ static void prepare(void)
         make_ends(octets, own);
         make_cut_among(octets, own);
         forms[form_count++] = form;
+    }
+    for (size_t part = 0; part < language.columns; part++) {
+        strings_chains(part, keep_chain, NULL);
     }
     most_texts = TEXTS;
     most_bytes = ROOM;
@@ -557,10 +578,11 @@ void texts_check(bool with_vast, bool each)
         .establishes =
             "valid and valid_prefix of each kernel agree with the reference on repetitions of one "
             "character of each form, short ones with a wrong byte, long ones cut off or with "
-            "extra trailing bytes at each place of a block, and on pseudo-random runs of these or "
-            "of any characters, up to 6000 bytes, half of them with one byte changed, removed or "
-            "inserted; nothing is read outside the text. With --complete or --full, repaired_size, "
-            "count, seek and others do not keep the size of the text of 4 GiB in 32 bits",
+            "extra trailing bytes at each place of a block, on over 256 bytes of characters that "
+            "must not be the last, and on pseudo-random runs of these or of any characters, up to "
+            "6000 bytes, half of them with one byte changed, removed or inserted; nothing is read "
+            "outside the text. With --complete or --full, repaired_size, count, seek and others do "
+            "not keep the size of the text of 4 GiB in 32 bits",
         .assumes = "only the compiler and the processor",
         .excludes = "all other texts, for which there are proof, sweep and exhaustive",
         .oracle = "reference.c",

@@ -594,6 +594,23 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
+static bool take_chain(void *context, const uint8_t *text, size_t size)
+{
+    struct arena *a = context;
+    const bool fine = try_text(a, text, size, ENOUGH);
+    const size_t written = a->want.written;
+    memcpy(a->units, a->want.units, written * sizeof *a->units);
+    return fine && try_units(a, a->units, written, ENOUGH);
+}
+
+static bool try_chains(void *context, size_t part)
+{
+    struct arena *a = open_arena(context);
+    const bool fine = strings_chains(part, take_chain, a);
+    close_arena(a);
+    return fine;
+}
+
 // Tries runs of one-byte characters, which are converted many at once, with another character at this
 // place. Runs are so long that rooms end at all places of a block that is converted at once.
 static bool try_runs(void *context, size_t before)
@@ -1177,6 +1194,7 @@ static void check_form(struct form *form)
     find_typical(form);
     if (report_begin(form->name, "exhaustive")) {
         const bool passed = work("runs", RUN + 1, try_runs, form) &&
+                            work("chains", language.columns, try_chains, form) &&
                             work("units", typical_count, try_typical, form) &&
                             work("longer texts", strings_parts(), try_strings, form) &&
                             work("texts of 1 to 3 bytes", 256, try_short, form) &&

@@ -552,7 +552,7 @@ static void add_forms(const char *name)
         encoding = strcmp(encodings[i].name, name) == 0 ? &encodings[i] : encoding;
     }
     if (encoding == NULL) {
-        fail("reference.c has no encoding %s; 'u8gen verify SPEC' takes the spec as reference",
+        fail("reference.c has no encoding %s; VERIFY_DESCRIBED=1 takes the spec as reference",
              name);
     }
     for (; form_count < encoding->longest; form_count++) {

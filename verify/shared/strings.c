@@ -263,6 +263,101 @@ static void find_loop_after_start(void)
     }
 }
 
+// ---- Chains ----
+
+enum { CHAINS = 4, CHAIN_TRIES = 64, CHAIN_REPEATED = 320 };
+
+static struct chain {
+    uint8_t bytes[CHAIN_REPEATED + STRINGS_WAY];
+    size_t size;
+} chains[CHAINS];
+static size_t chain_count;
+
+// May the text continue from this node, but not end there?
+static bool is_open(uint16_t node)
+{
+    return !language.accepts[node] && language.distance[node] != LANGUAGE_NEVER;
+}
+
+// Writes the shortest bytes that lead from a node back to it through nodes at which no text may end.
+// Returns how many; 0 if there are none.
+static size_t find_circle(uint16_t node, uint8_t bytes[STRINGS_WAY])
+{
+    static struct step came[LANGUAGE_NODES];
+    static uint16_t queue[LANGUAGE_NODES];
+    size_t count = 0, size = 0;
+    memset(came, 0, sizeof came);
+    queue[count++] = node;
+    for (size_t i = 0; i < count && came[node].from == LANGUAGE_DEAD; i++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint16_t next = language.next[queue[i]][byte];
+            if (is_open(next) && came[next].from == LANGUAGE_DEAD) {
+                came[next] = (struct step){queue[i], (uint8_t)byte};
+                queue[count++] = next;
+            }
+        }
+    }
+    for (uint16_t at = node; size < STRINGS_WAY && came[node].from != LANGUAGE_DEAD;) {
+        bytes[size++] = came[at].byte;
+        at = came[at].from;
+        if (at == node) {
+            for (size_t i = 0; i < size / 2; i++) {
+                const uint8_t last = bytes[size - 1 - i];
+                bytes[size - 1 - i] = bytes[i];
+                bytes[i] = last;
+            }
+            return size;
+        }
+    }
+    return 0;
+}
+
+static void find_chains(void)
+{
+    size_t tries = 0;
+    chain_count = 0;
+    for (uint16_t node = LANGUAGE_START;
+         node < language.count && chain_count < CHAINS && tries < CHAIN_TRIES; node++) {
+        struct chain *const c = &chains[chain_count];
+        uint8_t circle[STRINGS_WAY];
+        if (!is_open(node) || !language.boundary[node] || !ways[SHORTEST][node].leads) {
+            continue;
+        }
+        tries++;
+        const size_t size = find_circle(node, circle);
+        if (size > 0) {
+            c->size = ways[SHORTEST][node].size;
+            memcpy(c->bytes, ways[SHORTEST][node].bytes, c->size);
+            for (size_t n = 0; n + size <= CHAIN_REPEATED; n += size, c->size += size) {
+                memcpy(c->bytes + c->size, circle, size);
+            }
+            chain_count++;
+        }
+    }
+}
+
+bool strings_chains(size_t part, strings_take_order *take, void *context)
+{
+    bool right = true;
+    for (size_t i = 0; right && i < chain_count; i++) {
+        uint8_t text[STRINGS_CHAIN];
+        size_t size = chains[i].size;
+        memcpy(text, chains[i].bytes, size);
+        right = part > 0 || take(context, text, size);
+        text[size++] = language.typical[part];
+        right = right && take(context, text, size);
+        const uint16_t node = language_walk(text, size);
+        if (node != LANGUAGE_DEAD) {
+            // The text becomes well-formed. With one more byte, it may have an error after the chain.
+            size += language_complete(node, text + size);
+            right = right && take(context, text, size);
+            text[size++] = language.typical[part];
+            right = right && take(context, text, size);
+        }
+    }
+    return right;
+}
+
 void strings_prepare(bool sample)
 {
     const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
@@ -278,6 +373,7 @@ void strings_prepare(bool sample)
     find_longest();
     find_after_loop();
     find_fillings();
+    find_chains();
     for (size_t node = LANGUAGE_START; node < language.count; node++) {
         far_away += !ways[SHORTEST][node].leads && !ways[LONGEST][node].leads;
     }

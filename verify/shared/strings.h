@@ -28,7 +28,8 @@ enum {
     STRINGS_WAY = 3 * REFERENCE_LONGEST,   // bytes of the longest path
     STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // bytes that complete a text, at most
     STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL,
-    STRINGS_ORDER = 6  // bytes of the longest text with classes in every order
+    STRINGS_ORDER = 6,  // bytes of the longest text with classes in every order
+    STRINGS_CHAIN = 320 + STRINGS_WAY + 2 + STRINGS_TAIL  // bytes of the longest chain
 };
 
 // Finds the paths. Call it once, after language_build and before any thread starts. A sample has
@@ -84,6 +85,12 @@ bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *
 // character. `part`, less than strings_rows(), is the row of the first code point.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
+
+// Gives chains: over 256 bytes of characters, none of which may be the last one. So the end of the
+// longest well-formed prefix is far back. `part`, less than language.columns, is the class of a byte
+// after a chain, also of one after a chain that is completed to be well-formed. Part 0 also gives
+// chains without such a byte. Most encodings have no chains.
+bool strings_chains(size_t part, strings_take_order *take, void *context);
 
 // Gives all texts of a part, less than strings_parts(): the continuations of a node, or the ends of
 // a row. Returns false if `take` stopped it.
