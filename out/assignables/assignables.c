@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b64640bbbdac1acc
+//   body     4b88f3777287429e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2227,6 +2227,7 @@ static size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wid
 static size_t (*const assignables_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
+#undef assignables_scalar_from_utf16
 
 #ifndef ASSIGNABLES_NO_UTF32
 #define assignables_scalar_from_utf32 NULL
@@ -2234,6 +2235,7 @@ static size_t (*const assignables_from_utf16_of[])(const uint16_t *text, size_t 
 static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
+#undef assignables_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3404,6 +3406,7 @@ static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *
 static size_t (*const assignables_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
+#undef assignables_scalar_utf16
 
 assignables_result assignables_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3470,6 +3473,7 @@ static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *
 static size_t (*const assignables_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { ASSIGNABLES_KERNELS(ASSIGNABLES_ENTRY) };
 #undef ASSIGNABLES_ENTRY
+#undef assignables_scalar_utf32
 
 assignables_result assignables_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

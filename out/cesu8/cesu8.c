@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     399f8f3380d7cbef
+//   body     06cb43bac9d0a4c5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1984,6 +1984,7 @@ static size_t cesu8_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
 static size_t (*const cesu8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
+#undef cesu8_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2005,6 +2006,7 @@ static size_t (*const cesu8_known_of[])(const uint16_t *narrow, const uint32_t *
 static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
+#undef cesu8_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3031,6 +3033,7 @@ static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const cesu8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
+#undef cesu8_scalar_utf16
 
 cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3096,6 +3099,7 @@ static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const cesu8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { CESU8_KERNELS(CESU8_ENTRY) };
 #undef CESU8_ENTRY
+#undef cesu8_scalar_utf32
 
 cesu8_result cesu8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

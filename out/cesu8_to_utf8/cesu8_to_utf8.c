@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     66bf3055a4b1ba21
+//   body     a1c77e2a60cba493
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1491,12 +1491,12 @@ typedef struct cesu8_to_utf8_pace {
 static size_t cesu8_to_utf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, cesu8_to_utf8_pace *pace, cesu8_to_utf8_item *item, cesu8_to_utf8_result *result)
 {
-    const uint8_t *at = bytes + result->read;
-    uint8_t *next = to ? to + result->written : NULL;
     size_t taken = 0;
     if (result->read < pace->retry || result->read == size) {
         return result->read;
     }
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
     result->written += cesu8_to_utf8_recode_of[cesu8_to_utf8_active_index()](at,
         size - result->read, next, room - result->written, &taken);
     result->read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     4e3f759389a741e5
+//   body     b0c00c26522c2c37
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1973,6 +1973,7 @@ static size_t cesu8lax_trim_units(const uint16_t *narrow, const uint32_t *wide, 
 static size_t (*const cesu8lax_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -1994,6 +1995,7 @@ static size_t (*const cesu8lax_known_of[])(const uint16_t *narrow, const uint32_
 static size_t (*const cesu8lax_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3057,6 +3059,7 @@ static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to,
 static size_t (*const cesu8lax_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_utf16
 
 cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3122,6 +3125,7 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
 static size_t (*const cesu8lax_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { CESU8LAX_KERNELS(CESU8LAX_ENTRY) };
 #undef CESU8LAX_ENTRY
+#undef cesu8lax_scalar_utf32
 
 cesu8lax_result cesu8lax_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     94a6811b144405bd
+//   body     1d8aea3816a83c43
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2184,6 +2184,7 @@ static size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide
 static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
+#undef mqttstrict_scalar_from_utf16
 
 #ifndef MQTTSTRICT_NO_UTF32
 #define mqttstrict_scalar_from_utf32 NULL
@@ -2191,6 +2192,7 @@ static size_t (*const mqttstrict_from_utf16_of[])(const uint16_t *text, size_t f
 static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
+#undef mqttstrict_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3356,6 +3358,7 @@ static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *t
 static size_t (*const mqttstrict_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
+#undef mqttstrict_scalar_utf16
 
 mqttstrict_result mqttstrict_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3422,6 +3425,7 @@ static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *t
 static size_t (*const mqttstrict_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MQTTSTRICT_KERNELS(MQTTSTRICT_ENTRY) };
 #undef MQTTSTRICT_ENTRY
+#undef mqttstrict_scalar_utf32
 
 mqttstrict_result mqttstrict_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

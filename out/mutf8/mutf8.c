@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3c280750708180d6
+//   body     980973f783e0c434
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2009,6 +2009,7 @@ static size_t mutf8_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
 static size_t (*const mutf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
+#undef mutf8_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2030,6 +2031,7 @@ static size_t (*const mutf8_known_of[])(const uint16_t *narrow, const uint32_t *
 static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
+#undef mutf8_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3101,6 +3103,7 @@ static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const mutf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
+#undef mutf8_scalar_utf16
 
 mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3166,6 +3169,7 @@ static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const mutf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { MUTF8_KERNELS(MUTF8_ENTRY) };
 #undef MUTF8_ENTRY
+#undef mutf8_scalar_utf32
 
 mutf8_result mutf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

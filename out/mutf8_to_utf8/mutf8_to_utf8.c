@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f1e9402bf74d3f25
+//   body     002e398a2b8a47c7
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1545,12 +1545,12 @@ typedef struct mutf8_to_utf8_pace {
 static size_t mutf8_to_utf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, mutf8_to_utf8_pace *pace, mutf8_to_utf8_item *item, mutf8_to_utf8_result *result)
 {
-    const uint8_t *at = bytes + result->read;
-    uint8_t *next = to ? to + result->written : NULL;
     size_t taken = 0;
     if (result->read < pace->retry || result->read == size) {
         return result->read;
     }
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
     result->written += mutf8_to_utf8_recode_of[mutf8_to_utf8_active_index()](at,
         size - result->read, next, room - result->written, &taken);
     result->read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     a4b934428b125432
+//   body     1b8c84f4ba84c9f0
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2166,6 +2166,7 @@ static size_t mutf8android_trim_units(const uint16_t *narrow, const uint32_t *wi
 static size_t (*const mutf8android_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2187,6 +2188,7 @@ static size_t (*const mutf8android_known_of[])(const uint16_t *narrow, const uin
 static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3286,6 +3288,7 @@ static size_t mutf8android_append_utf16(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8android_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_utf16
 
 mutf8android_result mutf8android_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3353,6 +3356,7 @@ static size_t mutf8android_append_utf32(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8android_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8ANDROID_KERNELS(MUTF8ANDROID_ENTRY) };
 #undef MUTF8ANDROID_ENTRY
+#undef mutf8android_scalar_utf32
 
 mutf8android_result mutf8android_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

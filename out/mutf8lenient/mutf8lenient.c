@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     c18ceef78a1a236d
+//   body     0afee1ca80578dd7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1985,6 +1985,7 @@ static size_t mutf8lenient_trim_units(const uint16_t *narrow, const uint32_t *wi
 static size_t (*const mutf8lenient_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
+#undef mutf8lenient_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2006,6 +2007,7 @@ static size_t (*const mutf8lenient_known_of[])(const uint16_t *narrow, const uin
 static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
+#undef mutf8lenient_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3037,6 +3039,7 @@ static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8lenient_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
+#undef mutf8lenient_scalar_utf16
 
 mutf8lenient_result mutf8lenient_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3104,6 +3107,7 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
 static size_t (*const mutf8lenient_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
+#undef mutf8lenient_scalar_utf32
 
 mutf8lenient_result mutf8lenient_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9f4d56967d96f344
+//   body     49f314c87fee8df0
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2076,6 +2076,7 @@ static size_t mutf8paired_trim_units(const uint16_t *narrow, const uint32_t *wid
 static size_t (*const mutf8paired_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
+#undef mutf8paired_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2097,6 +2098,7 @@ static size_t (*const mutf8paired_known_of[])(const uint16_t *narrow, const uint
 static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
+#undef mutf8paired_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3136,6 +3138,7 @@ static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *
 static size_t (*const mutf8paired_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
+#undef mutf8paired_scalar_utf16
 
 mutf8paired_result mutf8paired_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3202,6 +3205,7 @@ static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *
 static size_t (*const mutf8paired_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { MUTF8PAIRED_KERNELS(MUTF8PAIRED_ENTRY) };
 #undef MUTF8PAIRED_ENTRY
+#undef mutf8paired_scalar_utf32
 
 mutf8paired_result mutf8paired_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     208db9b97298d002
+//   body     d83219260dadc4e0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1985,6 +1985,7 @@ static size_t toml10_trim_units(const uint16_t *narrow, const uint32_t *wide, si
 static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
+#undef toml10_scalar_from_utf16
 
 #ifndef TOML10_NO_UTF32
 #define toml10_scalar_from_utf32 NULL
@@ -1992,6 +1993,7 @@ static size_t (*const toml10_from_utf16_of[])(const uint16_t *text, size_t from,
 static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
+#undef toml10_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3068,6 +3070,7 @@ static size_t toml10_append_utf16(const uint8_t *bytes, size_t size, void *to, s
 static size_t (*const toml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
+#undef toml10_scalar_utf16
 
 toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3133,6 +3136,7 @@ static size_t toml10_append_utf32(const uint8_t *bytes, size_t size, void *to, s
 static size_t (*const toml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
+#undef toml10_scalar_utf32
 
 toml10_result toml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

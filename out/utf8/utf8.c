@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     feaedf71088607e4
+//   body     78f111761e49d18a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1987,6 +1987,7 @@ static size_t utf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
 static size_t (*const utf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2008,6 +2009,7 @@ static size_t (*const utf8_known_of[])(const uint16_t *narrow, const uint32_t *w
 static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3068,6 +3070,7 @@ static size_t utf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
 static size_t (*const utf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_utf16
 
 utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3131,6 +3134,7 @@ static size_t utf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
 static size_t (*const utf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { UTF8_KERNELS(UTF8_ENTRY) };
 #undef UTF8_ENTRY
+#undef utf8_scalar_utf32
 
 utf8_result utf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     9918b5eb2739dcac
+//   body     c304dcb62b34170e
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1508,12 +1508,12 @@ typedef struct utf8_to_cesu8_pace {
 static size_t utf8_to_cesu8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, utf8_to_cesu8_pace *pace, utf8_to_cesu8_item *item, utf8_to_cesu8_result *result)
 {
-    const uint8_t *at = bytes + result->read;
-    uint8_t *next = to ? to + result->written : NULL;
     size_t taken = 0;
     if (result->read < pace->retry || result->read == size) {
         return result->read;
     }
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
     result->written += utf8_to_cesu8_recode_of[utf8_to_cesu8_active_index()](at,
         size - result->read, next, room - result->written, &taken);
     result->read += taken;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     0221918848d40386
+//   body     492d0a9e29bc1c38
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1506,12 +1506,12 @@ typedef struct utf8_to_mutf8_pace {
 static size_t utf8_to_mutf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, utf8_to_mutf8_pace *pace, utf8_to_mutf8_item *item, utf8_to_mutf8_result *result)
 {
-    const uint8_t *at = bytes + result->read;
-    uint8_t *next = to ? to + result->written : NULL;
     size_t taken = 0;
     if (result->read < pace->retry || result->read == size) {
         return result->read;
     }
+    const uint8_t *at = bytes + result->read;
+    uint8_t *next = to ? to + result->written : NULL;
     result->written += utf8_to_mutf8_recode_of[utf8_to_mutf8_active_index()](at,
         size - result->read, next, room - result->written, &taken);
     result->read += taken;

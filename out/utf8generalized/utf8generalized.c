@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     c4b9de983ae4eb90
+//   body     021360fe6589b532
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2142,6 +2142,7 @@ static size_t (*const utf8generalized_from_utf16_of[])(const uint16_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2164,6 +2165,7 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(
     UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3265,6 +3267,7 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8generalized_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_utf16
 
 utf8generalized_result utf8generalized_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3336,6 +3339,7 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8generalized_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8GENERALIZED_KERNELS(UTF8GENERALIZED_ENTRY) };
 #undef UTF8GENERALIZED_ENTRY
+#undef utf8generalized_scalar_utf32
 
 utf8generalized_result utf8generalized_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)

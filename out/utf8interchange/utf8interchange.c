@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     86faf27b681f3ba7
+//   body     5217336850dfa5fb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2214,6 +2214,7 @@ static size_t (*const utf8interchange_from_utf16_of[])(const uint16_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
     UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_from_utf16
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
 #define utf8interchange_scalar_from_utf32 NULL
@@ -2222,6 +2223,7 @@ static size_t (*const utf8interchange_from_utf32_of[])(const uint32_t *text, siz
     size_t units, uint8_t *to, size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(
     UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3403,6 +3405,7 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8interchange_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_utf16
 
 utf8interchange_result utf8interchange_to_utf16(const void *text, size_t size, uint16_t *to,
     size_t room)
@@ -3474,6 +3477,7 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
 static size_t (*const utf8interchange_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8INTERCHANGE_KERNELS(UTF8INTERCHANGE_ENTRY) };
 #undef UTF8INTERCHANGE_ENTRY
+#undef utf8interchange_scalar_utf32
 
 utf8interchange_result utf8interchange_to_utf32(const void *text, size_t size, uint32_t *to,
     size_t room)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     b3c5b6ee4f2a3b5e
+//   body     3685359a43bbeac8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1965,6 +1965,7 @@ static size_t utf8nonul_trim_units(const uint16_t *narrow, const uint32_t *wide,
 static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
+#undef utf8nonul_scalar_from_utf16
 
 #ifndef UTF8NONUL_NO_UTF32
 #define utf8nonul_scalar_from_utf32 NULL
@@ -1972,6 +1973,7 @@ static size_t (*const utf8nonul_from_utf16_of[])(const uint16_t *text, size_t fr
 static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
+#undef utf8nonul_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3051,6 +3053,7 @@ static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to
 static size_t (*const utf8nonul_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
+#undef utf8nonul_scalar_utf16
 
 utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3116,6 +3119,7 @@ static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to
 static size_t (*const utf8nonul_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
+#undef utf8nonul_scalar_utf32
 
 utf8nonul_result utf8nonul_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     837906eb296506ec
+//   body     2355aade87ddeb08
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2135,8 +2135,8 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
         const unsigned next = wtf8_run(spelled, length, state);
         const bool is_error = length == 0 || next == WTF8_DEAD;
         cut = !is_error ? at : cut;
-        state = is_error ? start : next;
         at += units;
+        state = is_error ? start : next;
         cut = state == start ? at : cut;
     }
     return cut;
@@ -2147,6 +2147,7 @@ static size_t wtf8_trim_units(const uint16_t *narrow, const uint32_t *wide, size
 static size_t (*const wtf8_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_from_utf16
 
 // The number of units from index `from` on that surely can be converted. Adds the number of their
 // bytes to *bytes, unless `bytes` is NULL.
@@ -2168,6 +2169,7 @@ static size_t (*const wtf8_known_of[])(const uint16_t *narrow, const uint32_t *w
 static size_t (*const wtf8_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_from_utf32
 #endif
 
 // Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
@@ -3274,6 +3276,7 @@ static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
 static size_t (*const wtf8_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_utf16
 
 wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3337,6 +3340,7 @@ static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
 static size_t (*const wtf8_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { WTF8_KERNELS(WTF8_ENTRY) };
 #undef WTF8_ENTRY
+#undef wtf8_scalar_utf32
 
 wtf8_result wtf8_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

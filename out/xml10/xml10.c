@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ece9859480da0182
+//   body     66f5569051fcdd72
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2052,6 +2052,7 @@ static size_t xml10_trim_units(const uint16_t *narrow, const uint32_t *wide, siz
 static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_from_utf16
 
 #ifndef XML10_NO_UTF32
 #define xml10_scalar_from_utf32 NULL
@@ -2059,6 +2060,7 @@ static size_t (*const xml10_from_utf16_of[])(const uint16_t *text, size_t from, 
 static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3162,6 +3164,7 @@ static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const xml10_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to, size_t room,
     size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_utf16
 
 xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3227,6 +3230,7 @@ static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, si
 static size_t (*const xml10_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to, size_t room,
     size_t *read) = { XML10_KERNELS(XML10_ENTRY) };
 #undef XML10_ENTRY
+#undef xml10_scalar_utf32
 
 xml10_result xml10_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {

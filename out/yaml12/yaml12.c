@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     8a000db4b042d59e
+//   body     05d1cda96a1ace72
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2089,6 +2089,7 @@ static size_t yaml12_trim_units(const uint16_t *narrow, const uint32_t *wide, si
 static size_t (*const yaml12_from_utf16_of[])(const uint16_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_from_utf16
 
 #ifndef YAML12_NO_UTF32
 #define yaml12_scalar_from_utf32 NULL
@@ -2096,6 +2097,7 @@ static size_t (*const yaml12_from_utf16_of[])(const uint16_t *text, size_t from,
 static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from, size_t units,
     uint8_t *to, size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_from_utf32
 #endif
 
 // Converts units from result->read on as far as the kernel's companion can. Returns false if there
@@ -3206,6 +3208,7 @@ static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, s
 static size_t (*const yaml12_utf16_of[])(const uint8_t *text, size_t size, uint16_t *to,
     size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_utf16
 
 yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t *to, size_t room)
 {
@@ -3271,6 +3274,7 @@ static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, s
 static size_t (*const yaml12_utf32_of[])(const uint8_t *text, size_t size, uint32_t *to,
     size_t room, size_t *read) = { YAML12_KERNELS(YAML12_ENTRY) };
 #undef YAML12_ENTRY
+#undef yaml12_scalar_utf32
 
 yaml12_result yaml12_to_utf32(const void *text, size_t size, uint32_t *to, size_t room)
 {
