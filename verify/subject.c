@@ -128,6 +128,7 @@ static const struct simd *here[sizeof simds / sizeof *simds];  // the kernels th
 
 #if MODEL_VECTORS
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD, LEAVES_END = MODEL_LEAVES_END };
+_Static_assert((int)MODEL_WINDOW <= (int)SIMD_POSITIONS, "proof.c has no room for such windows");
 #define SENSITIVITY(name, look, ...) static const uint8_t name##_sensitivity[] = __VA_ARGS__;
 #if HAS_NIBBLES
 MODEL_NIBBLES_TABLES(SENSITIVITY)

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 enum {
-    SIMD_WIDEST = 64,   // bytes of the widest vector
-    SIMD_POSITIONS = 8  // bytes of the longest supported window
+    SIMD_WIDEST = 64,    // bytes of the widest vector
+    SIMD_POSITIONS = 12  // bytes of the longest window that the generator uses
 };
 
 struct kernel {

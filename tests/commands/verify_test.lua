@@ -193,6 +193,16 @@ function TestVerify.test_trim_of_units_after_a_character_that_must_not_be_last()
   passes_some("crthenlf", "utf", (files_.read "tests/specs/ends/cr-then-lf.lua":gsub("examples.*", "")))
 end
 
+---A rule on two characters of five bytes has windows of ten bytes.
+function TestVerify.test_a_window_of_ten_bytes()
+  passes_some("ten", "proof", [[
+    encoding "Ten" source "tests of u8gen"
+    form "1110xxxx 10xxxxxx 10xxxxxx" { "U+534E..U+FFBC" }
+    form "111110xx 10xxxxxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+200000..U+3FFFFFF" }
+    never { { "U+200000..U+200314", "U+3DD59F4", "U+3FFFFFF" }, { "U+FFBC", "U+3FFFFFF" } }
+  ]])
+end
+
 ---In the C of this spec, plants each edit, and expects that the checks find it. A character A must be followed by A, B or U+0400..U+043F.
 ---@param edits table[] { checks, pattern, replacement, what the report says }
 local function finds_each(without, edits)
