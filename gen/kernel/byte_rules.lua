@@ -375,7 +375,7 @@ local function filtered_functions(rules, plan, made)
   body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
-    meaning = "The lanes in which deep rules are broken." .. (by_classes and "" or (" These rules apply only where %s."):format(waits_for(plan)))
+    meaning = "The lanes in which deep rules are broken." .. (by_classes and "" or (" They apply only where %s."):format(waits_for(plan)))
       .. (#made.gates > 0 and " p0 ... are bits of pairs, b0 ... bytes." or ""),
   }
   if mask < 255 then

@@ -57,7 +57,7 @@ local function classifying(plan, folds)
     local in_order <const> = plan.flipped == 0 and "b" or w.xor("b", w.splat(hex(plan.flipped)))
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
-      meaning = ("Bit 7 is set if this byte, %d before the last one, requires that the last one is a continuation byte."):format(demand.distance),
+      meaning = ("Bit 7 is set if this byte, %d before the last one, requires a continuation byte there."):format(demand.distance),
       body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end

@@ -160,7 +160,7 @@ local function families_of(model, scalar, options, missing)
     if #kernels > 0 then
       families[#families + 1] = {
         name = family.name:upper(), template = family.template, condition = family.condition, since = family.since, kernels = kernels,
-        always = lists.any(kernels, function(row) return not row.guarded end), xcr0 = xcr0, widest = wide and kernels[#kernels].bytes or nil,
+        always = lists.any(kernels, function(o) return not o.guarded end), xcr0 = xcr0, widest = wide and kernels[#kernels].bytes or nil,
       }
     end
   end
@@ -209,7 +209,7 @@ end
 ---  re2c does not run
 ---@return table selection
 ---  scalar    names
----  families  of vector kernels { name, template, condition, since, kernels, always (not all of these may be left out), xcr0, widest, bits }
+---  families  of vector kernels { name, template, condition, since, kernels, always (some may not be left out), xcr0, widest, bits }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   all, as { name, bit, needed, mask }, see bits_of; vector_bits: the bits of the vector kernels, in C

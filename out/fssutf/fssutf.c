@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     adaf0a9e446a8839
+//   body     329c5020045ec439
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4331,29 +4331,25 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 4 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 4 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_4)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 5 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 5 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_5)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[3] - 0x80)));
@@ -4405,8 +4401,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
+// bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
     // overlong, such as F8 80: F8, 80..87

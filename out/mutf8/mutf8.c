@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     980973f783e0c434
+//   body     fd45227235fa20f6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -5062,8 +5062,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 254 };
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2 | MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8_demand[0] - 0x80)));
@@ -5089,8 +5088,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are bits of pairs, b0 ... bytes. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
+// bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F

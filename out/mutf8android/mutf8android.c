@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     1b8c84f4ba84c9f0
+//   body     d8d5fa769653ba20
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -5357,15 +5357,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8android_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8android_demand[1] - 0x80)));
@@ -5396,8 +5394,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are bits of pairs, b0 ... bytes. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
+// bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F

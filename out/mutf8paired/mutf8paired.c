@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     49f314c87fee8df0
+//   body     fc57df83ca476d38
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -5137,8 +5137,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW | MUTF8PAIRED_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8paired_demand[0] - 0x80)));
@@ -5167,8 +5166,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. These rules apply only where a filter bit is set. p0
-// ... are bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
+// bits of pairs, b0 ... bytes.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     492d0a9e29bc1c38
+//   body     ebf249e817bffe68
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2453,15 +2453,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2 | UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8_to_mutf8_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8_to_mutf8_demand[1] - 0x80)));

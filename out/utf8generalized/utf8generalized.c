@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     021360fe6589b532
+//   body     8af467d3bb2ef8ca
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5333,15 +5333,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8generalized_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8generalized_demand[1] - 0x80)));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     92f1a1f8505bb1ac
+//   body     9e808d6bc39946d4
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2238,15 +2238,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & (WTF8_TO_UTF8_AVX2 | WTF8_TO_UTF8_AVX2GFNI | WTF8_TO_UTF8_AVX512BW | WTF8_TO_UTF8_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));

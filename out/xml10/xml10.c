@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     66f5569051fcdd72
+//   body     54713ccff07ece70
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -5078,15 +5078,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(XML10_ISA & (XML10_AVX2 | XML10_AVX2GFNI | XML10_AVX512BW | XML10_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(xml10_demand[1] - 0x80)));
@@ -5123,7 +5121,7 @@ INLINE V(test) V(watch_rule_1)(V(vec) b1, V(vec) b2)
     return V(equal)(V(and)(b1, V(classify_2)(b2)), V(classify_2)(V(splat)(xml10_deep_values[2])));
 }
 
-// The lanes in which deep rules are broken. These rules apply only where a watch is true.
+// The lanes in which deep rules are broken. They apply only where a watch is true.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     05d1cda96a1ace72
+//   body     956ff94c0ba73234
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5190,15 +5190,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(yaml12_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires that the last one is a continuation
-// byte.
+// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(yaml12_demand[1] - 0x80)));
@@ -5262,8 +5260,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. These rules apply only where a filter bit is set or a
-// watch is true. p0 ... are bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set or a watch is
+// true. p0 ... are bits of pairs, b0 ... bytes.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
 {
     // c1_control, such as C2 80: C2, 00..84

@@ -146,7 +146,7 @@ local FORBIDDEN <const> = {
   ["mqtt-strict"] = "\u{9} \u{9F} \u{FFFF} \u{8FFFE}", ["utf-8-nonul"] = "\u{0}",
 }
 
----Each of these characters counts as one column (not in gcc's format), and as one fault of the statistics. Repair replaces it by one U+FFFD.
+---Each of these characters counts as one column (not in gcc's format), and as one fault in statistics. Repair replaces it by one U+FFFD.
 function TestFormats.test_forbidden_characters_are_one_column()
   for encoding, characters in pairs(FORBIDDEN) do
     local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0

@@ -234,7 +234,8 @@ function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
     { "streams", "stream%->offset %+= stream%->length;", "stream->offset += (uint8_t)stream->length;",
       "WRONG  X_stream_error reports a wrong error for pieces of 41%*32%d 42" },
     { "faults", "error%->length = length;", "error->length = (uint8_t)length;", "WRONG  reports offset 0, length 66, truncated" },
-    { "chunks", "whole %? openchain_characters_in", "whole ? (uint8_t)openchain_characters_in", "WRONG  X_repaired_size returns a wrong size" },
+    { "chunks", "whole %? openchain_characters_in", "whole ? (uint8_t)openchain_characters_in",
+      "WRONG  X_repaired_size returns a wrong size" },
   })
 end
 

@@ -342,7 +342,8 @@ function TestKernel.test_texts_shorter_than_a_vector_and_a_window_are_left_to_a_
   local model <const> = pipeline.compile(assert(files.read(file)), file)
   for narrow, wide in pairs { neon = "sve", sse = "avx512bw" } do
     local made <const> = emit.files(".", model, {
-      prefix = "q", spec_name = file, command = "test", flat = true, kernels = { narrow, wide }, without = api.only { "valid", "valid_prefix" },
+      prefix = "q", spec_name = file, command = "test", flat = true, kernels = { narrow, wide },
+      without = api.only { "valid", "valid_prefix" },
     })
     local limit
     for _, one in ipairs(made) do

@@ -131,8 +131,8 @@ static void compare(size_t size)
         compared++;
         if (kernel->valid(text, size) != (span == size) ||
             kernel->valid_prefix(text, size) != span) {
-            printf("%s %s: %zu bytes, of which the first %zu are in the set:", QUOTE(NAME), kernel->name,
-                   size, span);
+            printf("%s %s: %zu bytes, of which the first %zu are in the set:", QUOTE(NAME),
+                   kernel->name, size, span);
             for (size_t i = 0; i < size; i++) {
                 printf(" %02X", text[i]);
             }
