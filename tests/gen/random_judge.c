@@ -1106,8 +1106,7 @@ static bool to_lossy_16(const uint8_t *text, size_t size, size_t known)
 {
     static uint16_t want[8 * LONGEST_TEXT], without[8 * LONGEST_TEXT];
     size_t in_all = 0, replaced = 0, more;
-    const size_t count =
-        rnd_to_utf16_lossy(text, size, want, 8 * LONGEST_TEXT, &in_all).written;
+    const size_t count = rnd_to_utf16_lossy(text, size, want, 8 * LONGEST_TEXT, &in_all).written;
     const rnd_result known_all = rnd_to_utf16(repaired, known, without, 8 * LONGEST_TEXT);
     if (known_all.status == RND_STATUS_COMPLETE &&
         (count != known_all.written || memcmp(want, without, 2 * count) != 0)) {
