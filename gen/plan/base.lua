@@ -60,7 +60,7 @@ local function demands_of(spec, analysis, continuations)
         local other <const> = not leads[byte] and not analysis.forbidden[byte] and (continuations[byte] and "continuation" or "lead")
         wrong = wrong or other and byte ~ flipped >= from and ("%02X, a %s byte, is above %02X"):format(byte, other, from ~ flipped)
       end
-      wrong = wrong or from < SIGN_BIT and ("80, the least threshold, is above %02X"):format(from ~ flipped)
+      wrong = wrong or from < SIGN_BIT and ("%02X, the least threshold, is above %02X"):format(SIGN_BIT, from ~ flipped)
       reason = reason or wrong and wrong .. (", a lead byte of a form of more than %d bytes; flipping bits does not help"):format(distance)
       demands = not wrong and demands or nil
       if not demands then
