@@ -292,7 +292,7 @@ local function two_byte_checks(facts, row)
   for _, test in ipairs(two_byte.tests) do
     functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Maps bytes by their low nibble: allowed ASCII becomes at most 0x%02X, other bytes below 0x80 become more.")
+      meaning = ("Maps bytes by their low nibble: allowed ASCII becomes at most 0x%02X, other ASCII more.")
         :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
     } or nil

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     f0f6ef7e88c9f58c
+//   body     ba7172eebd19843c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5888,8 +5888,7 @@ FUNCTION static ASSIGNABLES_NOINLINE void V(tally_vectors)(const uint8_t *text, 
 }
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
-// more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other ASCII more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(assignables_two_byte_column, b));

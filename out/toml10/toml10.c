@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     fa27fc10f9292f98
+//   body     0af6c0bcc5172f92
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5355,8 +5355,7 @@ INLINE void V(add_counts)(toml10_tally *tally, const V(counts) *counts)
 }
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
-// more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other ASCII more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(toml10_two_byte_column, b));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     956ff94c0ba73234
+//   body     7ff83b1464fb45da
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5652,8 +5652,7 @@ FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 }
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other bytes below 0x80 become
-// more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other ASCII more.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(yaml12_two_byte_column, b));
