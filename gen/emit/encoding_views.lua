@@ -158,7 +158,7 @@ M["shared/kernels.c"] = function(job)
   local one <const> = ("%s(%s)"):format(head, table.concat(needed, " | "))
   local lines <const> = layout.packed(needed, layout.WIDTH - 10, " | ")
   local view <const>, values <const> = {}, vector_view.values(job)
-  for _, name in ipairs { "families", "condition", "guard", "families_defined", "plain_words" } do
+  for _, name in ipairs { "families", "condition", "guard", "families_defined", "any_kernel", "plain_words" } do
     view[name] = values[name]
   end
   view.spared, view.kernels, view.chosen_kernels, view.has_vectors = macros.spared(job), kernels, hex(chosen), #job.vectors > 0

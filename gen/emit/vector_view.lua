@@ -136,9 +136,9 @@ local function family_values(job)
       tests[#tests + 1] = isa.since and not plain and ("(%s)"):format(known_to(isa.since)) or nil
       return #tests > 0 and table.concat(tests, " && \\\n    ") or "1"
     end,
-    families_defined = function()
-      return lists.joined(job.families, " || ", function(family) return ("defined(%s_%s)"):format(U, family.name) end)
-    end,
+    families_defined = lists.joined(job.families, " || ", function(family) return ("defined(%s_%s)"):format(U, family.name) end),
+    any_kernel = function(family) return lists.joined(family.kernels, " || ",
+      function(isa) return ("defined(%s_KERNEL_%s)"):format(U, isa.name) end) end,
     family_entries = function(family)
       return layout.macro(("#define %s_%s_KERNELS(X) "):format(U, family.name), lists.map(family.kernels, function(isa)
         return ("%s_%s_KERNEL(X)"):format(U, isa.name:upper())

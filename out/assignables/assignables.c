@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     ba7172eebd19843c
+//   body     546a5b62a44b8f4e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -108,7 +108,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define ASSIGNABLES_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(ASSIGNABLES_ALIGNED_AVX)
@@ -141,21 +140,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512 1
 #endif
+#define ASSIGNABLES_X86
 #endif
 #if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define ASSIGNABLES_ARM
 #if !defined(ASSIGNABLES_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define ASSIGNABLES_KERNEL_sve 1
 #endif
+#define ASSIGNABLES_ARM
 #endif
 #if (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(ASSIGNABLES_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define ASSIGNABLES_KERNEL_rvv 1
+#endif
+#if defined(ASSIGNABLES_KERNEL_rvv)
 #define ASSIGNABLES_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     7ed6f08b018fe18d
+//   body     dadfe70b608d0fb1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -102,7 +102,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define CESU8_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8_ALIGNED_AVX)
@@ -135,21 +134,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx512 1
 #endif
+#define CESU8_X86
 #endif
 #if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_ARM
 #if !defined(CESU8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define CESU8_KERNEL_sve 1
 #endif
+#define CESU8_ARM
 #endif
 #if (defined(CESU8_GNU) || defined(_MSC_VER)) && !defined(CESU8_NO_SIMD) && !defined(CESU8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(CESU8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8_KERNEL_rvv 1
+#endif
+#if defined(CESU8_KERNEL_rvv)
 #define CESU8_RISCV
 #endif
 #endif

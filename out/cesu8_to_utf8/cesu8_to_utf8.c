@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b9b6030a5f4d608d
+//   body     5ab2da734e657279
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -113,7 +113,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define CESU8_TO_UTF8_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8_TO_UTF8_ALIGNED_AVX)
@@ -146,21 +145,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512 1
 #endif
+#define CESU8_TO_UTF8_X86
 #endif
 #if (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8_TO_UTF8_ARM
 #if !defined(CESU8_TO_UTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define CESU8_TO_UTF8_KERNEL_sve 1
 #endif
+#define CESU8_TO_UTF8_ARM
 #endif
 #if (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(CESU8_TO_UTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8_TO_UTF8_KERNEL_rvv 1
+#endif
+#if defined(CESU8_TO_UTF8_KERNEL_rvv)
 #define CESU8_TO_UTF8_RISCV
 #endif
 #endif

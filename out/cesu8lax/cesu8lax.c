@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d0264e22a6ac2c4f
+//   body     a16e170198e4b65a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -106,7 +106,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define CESU8LAX_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8LAX_ALIGNED_AVX)
@@ -139,21 +138,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx512 1
 #endif
+#define CESU8LAX_X86
 #endif
 #if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define CESU8LAX_ARM
 #if !defined(CESU8LAX_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define CESU8LAX_KERNEL_sve 1
 #endif
+#define CESU8LAX_ARM
 #endif
 #if (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(CESU8LAX_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define CESU8LAX_KERNEL_rvv 1
+#endif
+#if defined(CESU8LAX_KERNEL_rvv)
 #define CESU8LAX_RISCV
 #endif
 #endif

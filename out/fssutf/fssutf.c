@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     329c5020045ec439
+//   body     e8d21cf29c5a6f90
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -107,7 +107,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define FSSUTF_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(FSSUTF_ALIGNED_AVX)
@@ -140,21 +139,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512 1
 #endif
+#define FSSUTF_X86
 #endif
 #if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define FSSUTF_ARM
 #if !defined(FSSUTF_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define FSSUTF_KERNEL_sve 1
 #endif
+#define FSSUTF_ARM
 #endif
 #if (defined(FSSUTF_GNU) || defined(_MSC_VER)) && !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(FSSUTF_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define FSSUTF_KERNEL_rvv 1
+#endif
+#if defined(FSSUTF_KERNEL_rvv)
 #define FSSUTF_RISCV
 #endif
 #endif

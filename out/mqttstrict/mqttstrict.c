@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     69aa6dc1728f570b
+//   body     bad6117ce1b274c0
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -108,7 +108,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define MQTTSTRICT_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(MQTTSTRICT_ALIGNED_AVX)
@@ -141,21 +140,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512 1
 #endif
+#define MQTTSTRICT_X86
 #endif
 #if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MQTTSTRICT_ARM
 #if !defined(MQTTSTRICT_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define MQTTSTRICT_KERNEL_sve 1
 #endif
+#define MQTTSTRICT_ARM
 #endif
 #if (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(MQTTSTRICT_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MQTTSTRICT_KERNEL_rvv 1
+#endif
+#if defined(MQTTSTRICT_KERNEL_rvv)
 #define MQTTSTRICT_RISCV
 #endif
 #endif

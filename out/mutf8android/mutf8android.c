@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     d8d5fa769653ba20
+//   body     835bacb908ab3581
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -109,7 +109,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define MUTF8ANDROID_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(MUTF8ANDROID_ALIGNED_AVX)
@@ -142,21 +141,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8ANDROID_KERNEL_avx512 1
 #endif
+#define MUTF8ANDROID_X86
 #endif
 #if (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8ANDROID_ARM
 #if !defined(MUTF8ANDROID_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define MUTF8ANDROID_KERNEL_sve 1
 #endif
+#define MUTF8ANDROID_ARM
 #endif
 #if (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(MUTF8ANDROID_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8ANDROID_KERNEL_rvv 1
+#endif
+#if defined(MUTF8ANDROID_KERNEL_rvv)
 #define MUTF8ANDROID_RISCV
 #endif
 #endif

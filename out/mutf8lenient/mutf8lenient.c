@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     5d47385251b9b44f
+//   body     a37b7ee769b670a2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -109,7 +109,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define MUTF8LENIENT_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(MUTF8LENIENT_ALIGNED_AVX)
@@ -142,21 +141,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512 1
 #endif
+#define MUTF8LENIENT_X86
 #endif
 #if (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8LENIENT_ARM
 #if !defined(MUTF8LENIENT_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define MUTF8LENIENT_KERNEL_sve 1
 #endif
+#define MUTF8LENIENT_ARM
 #endif
 #if (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(MUTF8LENIENT_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8LENIENT_KERNEL_rvv 1
+#endif
+#if defined(MUTF8LENIENT_KERNEL_rvv)
 #define MUTF8LENIENT_RISCV
 #endif
 #endif

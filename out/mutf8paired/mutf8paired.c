@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     fc57df83ca476d38
+//   body     ac1ca58efc42ee43
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -108,7 +108,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define MUTF8PAIRED_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(MUTF8PAIRED_ALIGNED_AVX)
@@ -141,21 +140,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512 1
 #endif
+#define MUTF8PAIRED_X86
 #endif
 #if (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define MUTF8PAIRED_ARM
 #if !defined(MUTF8PAIRED_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define MUTF8PAIRED_KERNEL_sve 1
 #endif
+#define MUTF8PAIRED_ARM
 #endif
 #if (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(MUTF8PAIRED_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define MUTF8PAIRED_KERNEL_rvv 1
+#endif
+#if defined(MUTF8PAIRED_KERNEL_rvv)
 #define MUTF8PAIRED_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     0af6c0bcc5172f92
+//   body     6f882896ba5f254b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -106,7 +106,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define TOML10_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(TOML10_ALIGNED_AVX)
@@ -139,21 +138,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512 1
 #endif
+#define TOML10_X86
 #endif
 #if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define TOML10_ARM
 #if !defined(TOML10_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define TOML10_KERNEL_sve 1
 #endif
+#define TOML10_ARM
 #endif
 #if (defined(TOML10_GNU) || defined(_MSC_VER)) && !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(TOML10_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define TOML10_KERNEL_rvv 1
+#endif
+#if defined(TOML10_KERNEL_rvv)
 #define TOML10_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     ebf249e817bffe68
+//   body     e058bd342a8fbb52
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -113,7 +113,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define UTF8_TO_MUTF8_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(UTF8_TO_MUTF8_ALIGNED_AVX)
@@ -146,21 +145,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_MUTF8_KERNEL_avx512 1
 #endif
+#define UTF8_TO_MUTF8_X86
 #endif
 #if (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8_TO_MUTF8_ARM
 #if !defined(UTF8_TO_MUTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8_TO_MUTF8_KERNEL_sve 1
 #endif
+#define UTF8_TO_MUTF8_ARM
 #endif
 #if (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && !defined(UTF8_TO_MUTF8_NO_SIMD) && !defined(UTF8_TO_MUTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(UTF8_TO_MUTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8_TO_MUTF8_KERNEL_rvv 1
+#endif
+#if defined(UTF8_TO_MUTF8_KERNEL_rvv)
 #define UTF8_TO_MUTF8_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     8af467d3bb2ef8ca
+//   body     9ee6a361ec2ce46b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -113,7 +113,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define UTF8GENERALIZED_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(UTF8GENERALIZED_ALIGNED_AVX)
@@ -146,21 +145,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx512 1
 #endif
+#define UTF8GENERALIZED_X86
 #endif
 #if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8GENERALIZED_ARM
 #if !defined(UTF8GENERALIZED_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8GENERALIZED_KERNEL_sve 1
 #endif
+#define UTF8GENERALIZED_ARM
 #endif
 #if (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(UTF8GENERALIZED_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8GENERALIZED_KERNEL_rvv 1
+#endif
+#if defined(UTF8GENERALIZED_KERNEL_rvv)
 #define UTF8GENERALIZED_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     1f2b3b3625cfc8fd
+//   body     80d3c08c3efa88ee
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -113,7 +113,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define UTF8INTERCHANGE_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(UTF8INTERCHANGE_ALIGNED_AVX)
@@ -146,21 +145,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx512 1
 #endif
+#define UTF8INTERCHANGE_X86
 #endif
 #if (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define UTF8INTERCHANGE_ARM
 #if !defined(UTF8INTERCHANGE_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define UTF8INTERCHANGE_KERNEL_sve 1
 #endif
+#define UTF8INTERCHANGE_ARM
 #endif
 #if (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(UTF8INTERCHANGE_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define UTF8INTERCHANGE_KERNEL_rvv 1
+#endif
+#if defined(UTF8INTERCHANGE_KERNEL_rvv)
 #define UTF8INTERCHANGE_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     5228170ed6aa0cc8
+//   body     7ce9785df6889605
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -102,7 +102,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define WTF8_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(WTF8_ALIGNED_AVX)
@@ -135,21 +134,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512 1
 #endif
+#define WTF8_X86
 #endif
 #if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define WTF8_ARM
 #if !defined(WTF8_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define WTF8_KERNEL_sve 1
 #endif
+#define WTF8_ARM
 #endif
 #if (defined(WTF8_GNU) || defined(_MSC_VER)) && !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(WTF8_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define WTF8_KERNEL_rvv 1
+#endif
+#if defined(WTF8_KERNEL_rvv)
 #define WTF8_RISCV
 #endif
 #endif

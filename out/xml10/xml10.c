@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     bfbf59ad5578c9d0
+//   body     4fadf0023d985ec6
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -102,7 +102,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define XML10_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(XML10_ALIGNED_AVX)
@@ -135,21 +134,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512 1
 #endif
+#define XML10_X86
 #endif
 #if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define XML10_ARM
 #if !defined(XML10_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define XML10_KERNEL_sve 1
 #endif
+#define XML10_ARM
 #endif
 #if (defined(XML10_GNU) || defined(_MSC_VER)) && !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(XML10_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define XML10_KERNEL_rvv 1
+#endif
+#if defined(XML10_KERNEL_rvv)
 #define XML10_RISCV
 #endif
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     7ff83b1464fb45da
+//   body     cca3865ebe5dc070
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -106,7 +106,6 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-#define YAML12_X86
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(YAML12_ALIGNED_AVX)
@@ -139,21 +138,24 @@
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512 1
 #endif
+#define YAML12_X86
 #endif
 #if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
      (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
-#define YAML12_ARM
 #if !defined(YAML12_NO_SVE) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
 #define YAML12_KERNEL_sve 1
 #endif
+#define YAML12_ARM
 #endif
 #if (defined(YAML12_GNU) || defined(_MSC_VER)) && !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && \
     (defined(__riscv_flen) && __riscv_xlen == 64)
 #if !defined(YAML12_NO_RVV) && \
     (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
 #define YAML12_KERNEL_rvv 1
+#endif
+#if defined(YAML12_KERNEL_rvv)
 #define YAML12_RISCV
 #endif
 #endif

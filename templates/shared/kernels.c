@@ -31,9 +31,6 @@ $(all_needed)
 // The processors with vector kernels. $(U)_KERNEL_x: the optional kernel x can be compiled.
 @ for _, family in ipairs(families) do
 #if $(condition(family))
-@ if family.always then
-#define $(U)_$(family.name)
-@ end
 @ if family.widest and not plain_words then
 // Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
@@ -55,16 +52,20 @@ $(all_needed)
 @ if isa.guarded then
 #if $(guard(isa))
 #define $(U)_KERNEL_$(isa.name) 1
-@ if not family.always then
-#define $(U)_$(family.name)
-@ end
 #endif
 @ end
+@ end
+@ if family.always then
+#define $(U)_$(family.name)
+@ else
+#if $(any_kernel(family))
+#define $(U)_$(family.name)
+#endif
 @ end
 #endif
 @ end
 
-#if ($(families_defined())) && $(U)_COMPILED & $(vector_bits)
+#if ($(families_defined)) && $(U)_COMPILED & $(vector_bits)
 #define $(U)_VECTORS
 #endif
 @ end

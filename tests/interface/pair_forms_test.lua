@@ -168,7 +168,7 @@ function TestKernels.test_no_other_kernel_is_compiled()
       local unitless <const> = row and not row.units
       local short <const> = {
         shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2" or unitless,
-        avx2 = unitless, avx2gfni = unitless,
+        avx2 = unitless,
       }
       short[like or "none"] = true
       for _, other in ipairs(kernels) do
