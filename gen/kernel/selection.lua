@@ -209,7 +209,7 @@ end
 ---  re2c does not run
 ---@return table selection
 ---  scalar    names
----  families  of vector kernels { name, template, condition, since, kernels, always (some may not be left out), xcr0, widest, bits }
+---  families  of vector kernels { name, template, condition, since, kernels, always (one cannot be left out), xcr0, widest, bits }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   all, as { name, bit, needed, mask }, see bits_of; vector_bits: the bits of the vector kernels, in C

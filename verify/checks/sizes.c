@@ -24,7 +24,7 @@ enum { MANY = 66000, PIECE = 1000, NONE = 256 };
 static uint8_t unit[STRINGS_WAY], replacement[REFERENCE_LONGEST];
 static size_t unit_size, replacement_size;
 static size_t characters, last;  // the characters of the unit, and the bytes of its last one
-static unsigned bad;   // a byte that is an ill-formed part, anywhere; NONE if there is no such byte
+static unsigned bad;   // a byte that is an ill-formed part by itself in each place, or NONE
 static uint8_t *text;  // MANY units, then the bad byte
 static uint8_t *bads;  // MANY bad bytes
 static void *output, *back;
@@ -104,6 +104,11 @@ static void finish(void)
     free(back);
 }
 
+static bool is_complete(struct subject_result r, size_t read, size_t written)
+{
+    return r.status == STATUS_COMPLETE && r.read == read && r.written == written;
+}
+
 // ---- Text ----
 
 static void try_faults(void)
@@ -134,12 +139,10 @@ static void try_repair(void)
         return;
     }
     const size_t wanted = size + replacement_size, all = MANY * replacement_size;
-    const struct subject_result r = subject.repair(text, size + 1, output, room);
-    expect(r.status == STATUS_COMPLETE && r.read == size + 1 && r.written == wanted &&
+    expect(is_complete(subject.repair(text, size + 1, output, room), size + 1, wanted) &&
                memcmp(output, text, size) == 0,
            "repair");
-    const struct subject_result each = subject.repair(bads, MANY, output, room);
-    expect(each.status == STATUS_COMPLETE && each.read == MANY && each.written == all, "repair");
+    expect(is_complete(subject.repair(bads, MANY, output, room), MANY, all), "repair");
     expect(subject.repaired_size(text, size + 1) == wanted &&
                subject.repaired_size(bads, MANY) == all,
            "repaired_size");
@@ -210,17 +213,6 @@ static void try_rows(void)
 
 // ---- Units ----
 
-static bool is_complete(struct subject_result r, size_t read, size_t written)
-{
-    return r.status == STATUS_COMPLETE && r.read == read && r.written == written;
-}
-
-static struct subject_result to_units(bool utf16)
-{
-    return utf16 ? subject.to_utf16(text, size, output, room / 2)
-                 : subject.to_utf32(text, size, output, room / 4);
-}
-
 // Converts the well-formed text to units and back.
 static void try_units(bool utf16)
 {
@@ -241,7 +233,10 @@ static void try_units(bool utf16)
     if (!regular) {
         return;  // the reference joins two units, or the text has another spelling
     }
-    expect(is_complete(to_units(utf16), size, all), utf16 ? "to_utf16" : "to_utf32");
+    expect(is_complete(utf16 ? subject.to_utf16(text, size, output, room / 2)
+                             : subject.to_utf32(text, size, output, room / 4),
+                       size, all),
+           utf16 ? "to_utf16" : "to_utf32");
     expect((utf16 ? subject.utf16_size : subject.utf32_size)(text, size) == all,
            utf16 ? "utf16_size" : "utf32_size");
     expect(is_complete(utf16 ? subject.from_utf16(output, all, back, room)
@@ -285,9 +280,8 @@ static void try_lossy_after_text(bool utf16, size_t replacement_units)
 static void try_lossy(bool utf16)
 {
     size_t n = 0;
-    uint8_t octets[REFERENCE_LONGEST];
-    const size_t length = reference_replacement(octets);
-    const uint64_t point = length > 0 ? reference_point(octets, length) : 0;
+    const size_t length = replacement_size;
+    const uint64_t point = length > 0 ? reference_point(replacement, length) : 0;
     const size_t each = utf16 && point > 0xFFFF ? 2 : 1, all = MANY * each;
     if (bad != NONE && unit_size > 0) {
         try_lossy_after_text(utf16, each);

@@ -265,7 +265,7 @@ static void find_loop_after_start(void)
 
 // ---- Chains ----
 
-enum { CHAINS = 4, CHAIN_TRIES = 64, CHAIN_REPEATED = 320 };
+enum { CHAINS = 4, CHAIN_TRIES = 64, CHAIN_REPEATED = STRINGS_CHAIN - STRINGS_LONGEST };
 
 static struct chain {
     uint8_t bytes[CHAIN_REPEATED + STRINGS_WAY];

@@ -28,8 +28,8 @@ enum {
     STRINGS_WAY = 3 * REFERENCE_LONGEST,   // bytes of the longest path
     STRINGS_TAIL = 2 * REFERENCE_LONGEST,  // bytes that complete a text, at most
     STRINGS_LONGEST = STRINGS_WAY + 2 + STRINGS_TAIL,
-    STRINGS_ORDER = 6,  // bytes of the longest text with classes in every order
-    STRINGS_CHAIN = 320 + STRINGS_WAY + 2 + STRINGS_TAIL  // bytes of the longest chain
+    STRINGS_ORDER = 6,                     // bytes of the longest text with classes in every order
+    STRINGS_CHAIN = 320 + STRINGS_LONGEST  // bytes of the longest chain
 };
 
 // Finds the paths. Call it once, after language_build and before any thread starts. A sample has
