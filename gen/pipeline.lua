@@ -2,7 +2,7 @@
 -- pipeline: runs the stages of a generation, in order.
 --
 -- In:  the text of a spec. Out: the model, a table with the results of the stages, by name. `understand` runs the stages up to the
---      language, enough to validate a text. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
+--      language, which suffices to validate texts. `plan` runs the next stages, up to the plans for emitted C. `compile` runs both. `emit`
 --      makes the files. The commands and pages/playground/bridge.lua call these; the playground shows the language before the plan.
 
 local spec = require "gen.spec.spec"
@@ -23,11 +23,11 @@ local emit = require "gen.emit.emit"
 
 local M = {}
 
--- Most tables live until the end. So garbage is collected only when memory has grown to four times its size after the last collection, not
--- to twice, as by default. This saves time and takes more memory.
+-- Most tables live until the end. So a collection of garbage starts when memory has grown to four times its size after the last one; by
+-- default, it starts at twice that size. This saves time and takes more memory.
 collectgarbage("incremental", 400)
 
----The encoding of which a model's language is a profile. Its automaton reads a character to its end, even if the profile forbids it.
+---The encoding that a profile restricts. The encoding's automaton reads each character to the end, even one that the profile forbids.
 local function encoding_of(m)
   local encoding <const> = { spec = forms_.encoding_of(m.spec) }
   encoding.rows = rows.derive(encoding.spec)
@@ -41,7 +41,7 @@ local function automaton_of(m, origin)
   return made or error({ spec_error = true, path = m.name, message = too_large }, 0)
 end
 
----Gives vectors the language without the rules for the end of a text, if that language has pads; `inner` is its automaton. PREFIX_may_end
+---If the language without the rules for the end of a text has pads, vectors check that language; `inner` is its automaton. PREFIX_may_end
 ---then checks these rules (templates/vector/vectors.c).
 local function without_ends(m)
   local inner <const> = automaton.build(m.rows, m.contexts, m.continuations, {}, 1)
@@ -74,7 +74,7 @@ local LANGUAGE <const> = {
   { "faults", function(m)
     m.disallowed = rows.disallowed(m.spec)
     m.encoding = #m.disallowed > 0 and encoding_of(m) or m
-    -- The first excluded row that begins with a fault's bytes names the fault. So rows of characters that the profile forbids come first.
+    -- The first excluded row that begins with ill-formed bytes names their fault. So rows of characters that a profile forbids come first.
     m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
     table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
     table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)
@@ -99,7 +99,7 @@ local PLANS <const> = {
     m.plan, m.no_plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
     local window <const>, longest <const> = m.analysis.window, #m.analysis.counts
     if not m.plan and window and window < longest then
-      -- A lead byte can demand continuation bytes only in a window as long as the longest character.
+      -- Lead bytes can demand all continuation bytes only in a window as long as the longest character.
       m.analysis.window = longest
       m.plan = plan.make(m.spec, m.inner, m.analysis, m, kernel.cycles)
       m.analysis.window = m.plan and longest or window

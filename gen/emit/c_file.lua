@@ -8,7 +8,7 @@
 
 local M = {}
 
----A line without a comment at its end.
+---Removes the comment at the end of a line, if there is one.
 function M.without_comment(line)
   local is_plain <const> = not line:find("//", 1, true) or line:find('"[^"]*//')
   return is_plain and line or line:match "^(.-)%s*//"

@@ -2,7 +2,7 @@
 -- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows or blocks.
 --
 -- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
---      names and words that write memory. The proofs assume these contracts. Contracts of words follow from the words' meanings
+--      names, and for words that write memory. The proofs assume these contracts. Contracts of words follow from the words' meanings
 --      (vocabulary.lua), which `make conformance` tests; contracts of functions follow from the proof about windows in `make verify`.
 --
 -- The kinds of a word's arguments determine the bytes that it reads, except that load_part reads `size` bytes, and prefetch none. No

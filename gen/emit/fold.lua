@@ -11,8 +11,8 @@
 -- A unit that several kernels have, with the same comments, is printed once; a word, once for each group of similar kernels. Words come
 -- before the other units. Units of a kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels
 -- have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused, as an inline function
--- may. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets the words of this
--- file that one of them uses, where possible (guards.lua).
+-- may. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets all words of this
+-- file that any of them uses, where possible (guards.lua).
 
 local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"
@@ -333,7 +333,7 @@ local function files_of(root, row)
   return files
 end
 
----The index of the first line from `from` on that matches `pattern`, or nil; then of the last line up to it that matches `last`, or nil.
+---The index of the first line from `from` on that matches `pattern`, or nil; then of the last line up to there that matches `last`, or nil.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

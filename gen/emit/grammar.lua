@@ -233,7 +233,7 @@ local function meets(bytes, places)
   return true
 end
 
----A message that names a row and a longer row that may begin with its bytes; nil if there are none. A PEG keeps the first that matches.
+---A message that names a row and a longer row that may begin with its bytes; nil if there are none. A PEG takes the first match.
 local function ambiguity(parts)
   local all, places = {}, {}
   for _, part in ipairs(parts) do

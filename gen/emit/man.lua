@@ -87,7 +87,7 @@ local function items_of(text)
   return items
 end
 
----The sentences of a text on one line.
+---The sentences of a text without line ends.
 local function sentences_of(text)
   local sentences = {}
   for sentence in (text .. " "):gmatch("(.-[.?!]\"?) %f[%S\0]") do

@@ -40,7 +40,7 @@ function M.peg_beginning(direction)
   return lists.joined(direction.never_first, "", function(part) return ("!%s "):format(direction.parts[part].name) end)
 end
 
----The rule of a character: each part, with lookaheads that refuse the parts that must not follow. "form_4 &.": no text may end in form_4.
+---The rule of a character: each part, with lookaheads that refuse the parts that must not follow. "form_4 &.": no text may end there.
 function M.peg_character(direction)
   local words = {}
   for i, part in ipairs(direction.parts) do

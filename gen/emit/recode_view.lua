@@ -4,7 +4,7 @@
 -- In:  a job (for a conversion, `same` of between_views.lua), a kernel's row, its facts and words. Out: values for copy_vectors.c and
 --      recode_vectors.c:
 --
---        recode        false if vectors do not convert; otherwise left out, since the view has that of the job (between.lua)
+--        recode        false if vectors do not convert; otherwise absent, so that templates see the job's `recode` (between.lua)
 --        can_copy      whether the kernel copies while it checks
 --        noted         whether the copy must note bytes that the target writes differently
 --        errors_alike  C of the errors of windows without bytes from F0 on, if it is shorter and the kernel needs it; otherwise false

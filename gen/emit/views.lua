@@ -3,10 +3,10 @@
 --
 -- In:  a job: a model, options, and the chosen kernels. Out of `render`: the text of a template.
 --
--- A template may have a function, under its file's name, that returns its view: the names that its holes may use. All these templates
--- except vector/companions.c also see `common`, and can include others by part("api/valid.c"). A template without a view only sees `common`
--- and the names that the including template passes to it. So a template's view shows its dependencies: api/prefix.h depends on nothing in
--- the model, kernel_shift.c on the automaton and on the shifted states.
+-- A template may have a function, under its file's name, that returns its view: the names that its holes may use. Except for
+-- vendor.md and vector/companions.c, templates also see `common`, and can include others by part("api/valid.c"). A template without a view
+-- only sees `common` and the names that the including template passes to it. So a template's view shows its dependencies: api/prefix.h
+-- depends on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
 --     vector_view.lua      vectors.c, and templates that are filled for each vector kernel; carry_view.lua: the same for carry.c

@@ -8,7 +8,7 @@
 -- the macro P_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits repair,
 -- which needs it. --only check keeps three parts: `check`; `prefix`, which `check` needs; and `valid`, which is always there.
 --
--- A new function needs these two files and a row here. Facts that only its own templates need are a view in function_views.lua.
+-- A new function needs these two files, a row here and, if its templates need facts of their own, a view in function_views.lua.
 -- CONTRIBUTING.md lists the further steps in verify/ and tests/.
 
 local lists = require "gen.common.lists"
@@ -22,10 +22,10 @@ local M = {}
 
 ---The most wanted functions come first in both files. In the C file, dispatch.c, which chooses the kernel, precedes them.
 ---  name      of the part's two files
----  always    whether it cannot be left out
----  needs     earlier parts without which it cannot be compiled
+---  always    whether the part cannot be left out
+---  needs     earlier parts that the part's code uses
 ---  refused   (model) -> why a language has no such function, or nil
----  holds     its functions, unless there is only one, with the part's name
+---  holds     the part's functions; nil: a single one, with the part's name
 ---@type { name: string, always: boolean?, needs: string[]?, refused: (fun(model: table): string?)?, holds: string[]? }[]
 M.functions = {
   { name = "valid", always = true },

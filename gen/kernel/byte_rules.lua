@@ -6,7 +6,7 @@
 --        asks      the questions about bytes that the rules depend on (asks.lua)
 --        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked     the same for those rules, without earlier bytes that bits of pairs already decide
+--        asked     the bytes that those rules compare, without earlier bytes that bits of pairs already decide
 --        gates     how far back from the current byte the gates' pairs end, ascending
 --        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
 --                  current byte
@@ -14,16 +14,16 @@
 --                  is no such function
 --        broken_mask  the bits of the result of `broken` that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
---        functions of a program (program.lua): helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
+--        functions  for program.lua: helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
 --                  with gates `pairs` and perhaps `set` or `unset`
 --      }
 --
 -- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2, then the
 -- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
--- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes before. If a rule
+-- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes earlier. If a rule
 -- tests only the filter's bit, in p0 and in the current byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. The kernel
--- keeps this value, not p0, for later bytes. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes before.
+-- keeps this value, not p0, for later bytes. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes earlier.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"

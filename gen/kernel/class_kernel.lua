@@ -5,7 +5,7 @@
 --
 -- A lane of `pairs` has bits for its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions holds: the
 -- previous byte is a lead byte; the current byte is a continuation byte. The next bit, 40, is set if the byte two bytes after the pair must
--- be a continuation byte: after 41 E2, or F0 90. It inverts bit 80 there. In longer characters, further bits do so four bytes later, and
+-- be a continuation byte: after 41 E2, or F0 90. It inverts bit 80 there. In longer characters, bit 20 inverts it four bytes later, and
 -- so on. So a vector passes its pairs and these later bits to the next vector (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit 80, but
 -- the pair that ends with F0 has 40, which inverts 80 at 41.
 
@@ -122,7 +122,7 @@ local function leaving(facts, pad)
     { struct = "carry", fields = fields, meaning = "The state that one vector passes to the next." },
     {
       name = "carry_of", result = "carry", parameters = { "vec before" }, body = carry,
-      meaning = "The carry after `before`; only its last bytes matter.",
+      meaning = "The carry after a vector. Only the last bytes of `before` matter.",
     },
     {
       name = "carry_of_pads", result = "carry", parameters = {}, meaning = "The carry after pads.",

@@ -5,8 +5,8 @@
 --
 -- A companion has a vector version and, unless it is `optional`, a scalar one for all scalar kernels. The vector version is a template that
 -- calls the words of vocabulary.lua. The generator emits it after each vector kernel that has its own, as $(v)NAME: utf8_sse_count. The
--- scalar one, utf8_scalar_count, is C in the part's template or in another one. So is $(companions("count")), the table of all versions,
--- and the code that calls one of them.
+-- part's template, or another one, has the C of the scalar version, utf8_scalar_count, and the code that calls one of the versions. There,
+-- $(companions("count")) prints the table of all versions.
 --
 -- A new companion needs a row here and these versions.
 
@@ -39,8 +39,8 @@ end
 ---  template    of the vector version
 ---  result      the C type of its result
 ---  parameters  its parameters in C
----  needs       "units": only kernels of instruction sets whose row has this field have a vector version; nil: all have one. A kernel
----              without one uses that of a narrower kernel of its family, or the scalar version. One that is `like` another uses that one's
+---  needs       "units": only instruction sets whose row has this field have a vector version; nil: all have one. Kernels of other sets use
+---              the version of a narrower kernel, or the scalar version. A kernel that is `like` another one uses the version of that one
 ---  optional    true: there is no scalar version, and the table has NULL for kernels without a vector version
 ---  possible    (model) -> whether there are vector versions; if not, the part's template does not use the companion
 ---@type table[]
@@ -113,8 +113,8 @@ function M.named(rows, name)
   end
 end
 
----The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If the row of its set
----lacks the field `needs`, it is the narrower vector kernel or the one that this is `like`, or "scalar" if no kernel is narrower.
+---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If its row lacks the
+---field `needs`: the narrower vector kernel, or the one that the narrower one is `like`; "scalar" if no vector kernel is narrower.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these

@@ -91,9 +91,8 @@ M.families = {
 ---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
 ---            `make bench-cost` on a Zen 5 core; of gcc 12 and clang 14, the slower one counts (bench/results/costs-zen5.md). Vectors may
 ---            take as long as `shift`. Compared with `dfa`, or with `shift` in two words, they must be twice as fast. Long loops need that
----            margin: 204 operations of sse usually took 2.0 cycles a byte, but 7.0 where another compiler option had moved the loop in
----            memory. neon, sve and rvv have the numbers of sse, unmeasured. The numbers of simd128 are from bench/wasm.mjs with
----            utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---            margin: at an unfavorable address, they can be three times slower. neon, sve and rvv have the numbers of sse, unmeasured.
+---            The numbers of simd128 are from bench/wasm.mjs with utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },

@@ -146,7 +146,7 @@ local function ascii_blocks(facts, window, row, by_classes)
 end
 
 ---The functions of a language of single bytes that test blocks: `ascii_block`, `ascii_half` for half a block, and `whole_block` unless the
----first test is exact. The first and the last fold both halves.
+---first test is exact. `ascii_block` and `whole_block` fold both halves.
 local function set_blocks(facts, row, by_classes)
   local functions <const>, half <const> = {}, facts.block_vectors // 2
   for _, name in ipairs { "ascii", "whole" } do
@@ -171,7 +171,7 @@ local function set_blocks(facts, row, by_classes)
     } or nil
     functions[#functions + 1] = test and {
       name = name .. "_block", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(both))) },
-      meaning = name == "whole" and "Whether no byte of a block is outside of the set." or nil,
+      meaning = name == "whole" and "Whether all bytes of a block are in the set." or nil,
     }
   end
   return functions

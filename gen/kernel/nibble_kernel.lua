@@ -29,7 +29,7 @@ function M.looked_up(high_table, low_table)
 end
 
 ---Sets bit 7 in exactly the lanes whose byte is at least a threshold t; other bits are unspecified. Without `folds`, t must be at least 80.
----If operands can come from memory (`folds`), the word commutes: the mean of v and 255 - t, rounded up, is at least 80 exactly if v >= t.
+---With `folds`, the word is `average`, since it commutes: the mean of v and 255 - t, rounded up, is at least 80 exactly if v >= t.
 function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
@@ -57,7 +57,7 @@ local function classifying(plan, folds)
     local in_order <const> = plan.flipped == 0 and "b" or w.xor("b", w.splat(hex(plan.flipped)))
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
-      meaning = ("Bit 7 is set if this byte, %d before the last one, requires a continuation byte there."):format(demand.distance),
+      meaning = ("Bit 7 is set if this byte requires a continuation byte %d bytes later."):format(demand.distance),
       body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end
@@ -80,7 +80,7 @@ local function combining(plan, positions)
   }
   return {
     name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
-    meaning = "The lanes where the tables find an error, or set a filter bit if they have any, are not zero.",
+    meaning = "A lane is nonzero if the tables find an error, or set a filter bit, in its window.",
   }
 end
 

@@ -234,7 +234,7 @@ local function skipped(block_vectors, run)
 end
 
 ---Why a text of skipped bytes alone may be ill-formed, or why a skipped byte may be an error after window - 1 other skipped bytes, whatever
----precedes these; nil if neither can be.
+---precedes these; nil if neither is possible.
 local function wrong_language(automaton, window, passes)
   local states <const>, seen <const> = { START }, { [START] = true }
   for _, state in ipairs(states) do

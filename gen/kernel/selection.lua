@@ -105,7 +105,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           see below; hands_on: this kernel calls it, since it lacks `part`, or its plan is a set
+---  narrower           see below; hands_on: whether this kernel calls it, because this one lacks `part` or its plan is a set
 ---  narrower_is_brief  whether the narrower kernel checks texts up to BRIEF bytes (ascii_blocks.c), and this one can check all longer ones
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
@@ -153,7 +153,7 @@ local function families_of(model, scalar, options, missing)
         kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like)
         kernels[#kernels].plan = model.carry and "carry" or row.plan
         kernels[#kernels].hands_on = not row.part or is_set
-        -- In a set, a kernel calls the narrower one, so that must not be one that a macro leaves out.
+        -- If the plan is a set, a kernel calls `narrower`. So `narrower` must not be a kernel that a macro leaves out.
         narrower, xcr0, wide = is_set and row.optional and narrower or row.name, xcr0 or row.xcr0, wide or row.wide
       end
     end
