@@ -132,8 +132,8 @@ function M.manual(root, model, options)
   return man.pages(job, parts)
 end
 
----A rule for Make: the C files, and their sources: VERSION, ORIGIN, all files of gen/ and templates/, and the specs. Ninja accepts no
----target that its own rule does not have, and a build compiles only C.
+---A rule for Make: the C files and headers depend on VERSION, ORIGIN, all files of gen/ and templates/, and the specs. Other files are
+---left out: Ninja accepts only targets that its own rule also has, and a build compiles only C.
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)

@@ -144,7 +144,7 @@ local function several_names(model)
   return several and forbids
 end
 
----A set of rules in C, one bit for each.
+---A set of rules in C, one bit for each rule.
 local function set_code(set, bytes)
   local words = {}
   for i = 1, bytes do

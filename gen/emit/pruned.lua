@@ -4,7 +4,7 @@
 -- In:  its nodes (c_file.lua), each item with the condition under which it is needed (reach.lua). Out: its text; code that is only needed
 --      under a condition is between #if and #endif.
 --
--- The idea: a kept node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark? (a comment above a blank line), undef? }.
+-- The idea: a kept node becomes a chunk, { lines, guard? (the test of its #if), blank?, remark? (see c_file.lua), undef? }.
 -- Adjacent chunks of equal guards share one #if. If all chunks of a choice (an #if with its branches) have one guard, the choice gets it.
 
 local lists = require "gen.common.lists"

@@ -79,7 +79,7 @@ M.families = {
 ---  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
 ---  overwrites  an operation overwrites its first operand with its result
 ---  like      an earlier set with vectors of the same size, to which this set adds instructions. If both kernels are emitted, this one
----            hands short texts to the same kernel as the other, and uses its companions (companions.lua): its own would gain little
+---            hands short texts to the same kernel as the other, and uses its companions (companions.lua): others would gain little
 ---  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang has
 ---            AVX-512 VBMI2 from 6 on, but Apple's clang, which has the same macro, from 10 on.) left_out_with: a later set; its macro
 ---            leaves out both
