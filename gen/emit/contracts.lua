@@ -2,8 +2,8 @@
 -- contracts: writes the annotations of the words of a vector kernel, and of its functions that check windows or blocks.
 --
 -- In:  the name of a word or a function, and properties of the kernel. Out of `of`: lines of ACSL that begin with //@; nil for unknown
---      names, and for words that write memory. The proofs assume these contracts. Contracts of words follow from the words' meanings
---      (vocabulary.lua), which `make conformance` tests; contracts of functions follow from the proof about windows in `make verify`.
+--      names, and for words that write memory. The proofs assume the contracts of words, which follow from the words' meanings
+--      (vocabulary.lua; `make conformance` tests them), and of checks, which `make verify` proves. They prove those of ASCII tests.
 --
 -- The kinds of a word's arguments determine the bytes that it reads, except that load_part reads `size` bytes, and prefetch none. No
 -- contract says which units a word reads. Claims about a whole vector follow from the meaning in each lane: `or` has a bit where a or b has
@@ -30,7 +30,7 @@ local CONSEQUENCES <const> = {
   load = { "$vholds(\\result, (uint8_t *)at)", "$vhigh(\\result) <==> !$vall_ascii((uint8_t *)at, (uint8_t *)at + $W)" },
 }
 
----The contracts of functions, which are not words.
+---The contracts of functions that are not words.
 local FUNCTIONS <const> = {
   errors = {
     "requires \\valid_read(at + (-$R .. $W - 1));", "assigns \\nothing;",
