@@ -56,7 +56,7 @@ local function condition_of(text, A, atom)
 end
 
 ---The atoms that an atom implies. If a part is present, the parts that it needs are present. If it is absent, the parts that need it are
----absent. If a kernel is compiled, its family (x86, arm, ...) is, and so are the kernels that it needs.
+---absent. If a kernel is compiled, the macro of its family (x86, arm, ...) is defined, and the kernels that it needs are compiled.
 ---@return table implied value -> atom -> other -> value
 local function implications(facts, bits)
   local implied <const> = { [true] = {}, [false] = {} }

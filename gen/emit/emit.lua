@@ -28,7 +28,7 @@ local GRAMMARS <const> = {
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
 }
 
----NAME.dot, as a list like that of `files`. It needs no template, and only the spec and the automaton of the model.
+---NAME.dot, as a list like that of `files`. It needs no template. Of the model, it only needs the spec and the automaton.
 ---@param root string the project's folder
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.whole, options.prefix)

@@ -9,7 +9,7 @@
 -- depends on nothing in the model, kernel_shift.c on the automaton and on the shifted states.
 --
 --     encoding_views.lua   the files of an encoding: encoding.h and .c, grammars, automaton, kernels, model.h
---     vector_view.lua      vectors.c, and templates that are filled for each vector kernel; carry_view.lua: the same for carry.c
+--     vector_view.lua      values for vectors.c, and a view for each vector kernel; carry_view.lua: the same for kernels that carry bits
 --     function_views.lua   the public functions, api/NAME.h and .c, and code that several of them call
 --     count_views.lua      api/measure, count, seek, rows, and code for counts
 --     unit_views.lua       the functions for UTF-16 and UTF-32: units.c, append_units.c

@@ -68,7 +68,7 @@ local function looking(look)
   return lists.map(look and look.axes or {}, function(axis)
     return {
       name = ("%s_%d"):format(look.rounds[axis.round].name, axis.distance), result = "vec", parameters = { "vec b" },
-      meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(axis.distance),
+      meaning = ("The filter bits of a byte at distance %d from the current byte of a window."):format(axis.distance),
       body = { result(w.lookup(program.table(axis.name), w.index "b")) },
     }
   end)

@@ -121,7 +121,7 @@ local function looking(look)
       end
       functions[#functions + 1] = {
         name = ("%s_%d"):format(round.name, distance), result = "vec", parameters = { "vec b" }, body = { result(looked) },
-        meaning = ("The filter bits of a byte that is %d bytes before the current byte of a window."):format(distance),
+        meaning = ("The filter bits of a byte at distance %d from the current byte of a window."):format(distance),
       }
     end
   end
