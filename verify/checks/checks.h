@@ -143,7 +143,8 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 // Does the proof require that windows accept a text that leads to this node of the reference?
 bool proof_accepts(uint16_t node);
-// Returns on how many windows proof last called deep to build its automaton of the deep rules, or 0.
+// Returns the number of windows on which the last proof called deep to build an automaton of the deep
+// rules; 0 if it built none.
 size_t proof_asked(void);
 
 // Returns how X_check differs from the reference on a text, or NULL. Call faults_prepare once

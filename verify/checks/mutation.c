@@ -306,9 +306,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// A field is the bits of a word from a state's offset on: the next state. Sets each field to each other
-// state, for fields and states that a text reaches; each of these changes must be noticed. Then flips
-// each bit; counts the flips that are noticed, and those that are proved to change nothing.
+// A field is the bits of a word that begin at a state's offset; it has the next state. Sets each field to
+// each other state, for fields and states that a text reaches; each of these changes must be noticed. Then
+// flips each bit; counts the flips that are noticed, and those that are proved to change nothing.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;

@@ -86,8 +86,8 @@ static size_t first_wrong(const struct arena *a, const uint8_t *text)
     return i;
 }
 
-// Tries the rows of a text. On entry, their offsets begin with 0; this adds `begin` to each. Offsets of 64 bits need more than 32, if the
-// text's address is large enough for that.
+// Tries the rows of a text. On entry, their offsets begin with 0; the function adds `begin` to each. If the text's address is large enough,
+// the offsets of 64 bits are too large for 32 bits.
 static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
 {
     const size_t size = (size_t)a->offsets[a->rows], want = first_wrong(a, text);

@@ -83,7 +83,7 @@ struct sweep {
     size_t count;
     size_t block, width;
     bool check;   // is X_check among the targets?
-    size_t part;  // 0: quick; otherwise, the full sweep after background part - 1
+    size_t part;  // 0: quick; otherwise, the full sweep of factors after background part - 1
     struct factor *factors;
     size_t factor_count;
     size_t met, met_stride;  // factors found so far; one in met_stride is kept

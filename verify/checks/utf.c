@@ -32,10 +32,11 @@ enum {
     PLANES = 0x120000 >> 16,
     UNITS = 256,   // the most typical units
     SHIFTS = 24,   // places around the end of a piece
-    FACTORS = 48,  // the most pairs of characters at these places; also of texts that lead to nodes
+    FACTORS = 48,  // the most pairs of characters at these places, and the most texts that lead to
+                   // nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
-    CALM = 256,   // at most, bytes without an error before a lossy conversion calls the kernel
+    CALM = 256,   // the most bytes without an error before a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row
