@@ -106,8 +106,8 @@ static void move_thresholds(struct results *t, const struct simd *simd, const st
     }
 }
 
-// Returns n so that a sample changes one bit or threshold in n. n is 1 if proofs of this kernel are
-// fast; it is larger if they are very slow, or if an earlier kernel has the same tables.
+// Returns n: a sample changes one bit or threshold in n. n is 1 if proofs of this kernel are fast.
+// Otherwise it is FIRST, or more if they are very slow or an earlier kernel has the same tables.
 static size_t stride_of_sample(const struct simd *simd)
 {
     enum {

@@ -801,9 +801,9 @@ static bool try_random(void *context, size_t index)
 // reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
 // returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
-// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1; also for X_check and
-// for targets with any_size, in the quick sweep for scalar kernels, in rounds after the first, and in
-// the full sweep after part 1.
+// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
+// first, and parts of the full sweep after part 1, leave it out, too. X_check and targets with any_size
+// do not get it; in the quick sweep, scalar kernels do not get it either.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -932,8 +932,8 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
-// The text of 4 GiB consists of mapped copies of a piece that fits into a cache: to write 4 GiB of
-// memory would take longer than to read them. The text is made once, for all targets.
+// The text of 4 GiB consists of mapped copies of a piece that fits into a cache, since writing 4 GiB of
+// memory would take longer than reading them. The text is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
     enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
