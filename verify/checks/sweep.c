@@ -1227,7 +1227,7 @@ void sweep_check(bool full, size_t part_of)
             "and one more byte (quick: one of each class at each node; full: the ends of ranges). "
             "With many factors, each one takes some of the offsets and tails, and together they "
             "take all; the lines below report how many. Nothing is read outside the text. If 00 is "
-            "a character, and without --sample, sizes are not truncated to 32 bits",
+            "a character, and the table does not say 'some', sizes are not truncated to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",
