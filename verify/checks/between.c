@@ -382,7 +382,7 @@ static bool try_text(const char *kernel, const uint8_t *bytes, size_t size,
     return try_whole(kernel, size, want);
 }
 
-// Tries the current text with a room that may be too small: the result is as many whole items as
+// Tries the current text with a room that may be too small: the result has as many whole items as
 // fit.
 static bool try_room(const char *kernel, size_t size, size_t room,
                      const struct subject_result *whole)
