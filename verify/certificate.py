@@ -254,7 +254,7 @@ class Source:
         return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
 
     def program(self, isa, name, known):
-        """Adds to `known` a function of an instruction set in Python, and those that it calls. At first, it has words, which call none."""
+        """Adds to `known` a function of an instruction set in Python, and those that it calls. At first, `known` has the words."""
         p = "%s_%s_" % (self.prefix, isa)
         found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
         demand(found, "%s%s is neither a word nor a function of the file", p, name)

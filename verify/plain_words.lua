@@ -4,9 +4,9 @@
 --     lua5.4 verify/plain_words.lua [--once [--native PROGRAM [--kernels]]] NAME-or-SPEC FOLDER
 --
 -- In: a name such as utf8, or the file of a spec. Out, for utf8: utf8.c, utf8.h and utf8_model.h in FOLDER. They differ from those of
--- `u8gen gen --flat` in the words, in the tests for processors and compilers, and in the banners. With --once, only the first of the
--- kernels that differ only in their names is written. The file `twins` lists the others: a line `rvv sve` means that rvv is left out, since
--- it equals sve. With --native, the kernels by nibbles that PROGRAM, a native program of verify/, can run are left out; the file `native`
+-- `u8gen gen --flat` in the words, in the tests for processors and compilers, and in the banners. With --once, kernels that differ from an
+-- earlier one only in names are left out. The file `twins` lists them: a line `rvv sve` means that rvv is left out, since it equals sve.
+-- With --native, the kernels by nibbles that PROGRAM, a native program of verify/, can run are left out; the file `native`
 -- lists them. Kernels by classes are written, since the check `mutation` changes their tables here. With --kernels, the functions that the
 -- checks of kernels do not call are left out.
 

@@ -113,7 +113,7 @@ local function alike(p, name)
   return not p.full and p.sampled[name] and not p.kinds[name]
 end
 
----Does the C have a kernel of one of these sets? A copy may lack them; then its model, next to it, does, too.
+---Does the C have a kernel of one of these sets? A copy may lack them; then its model, next to it, lacks them, too.
 local function has_kernel(p, name, sets)
   local model <const>, is_adjacent <const> = M.model_of(p.s, name)
   local text <const> = is_adjacent and utils.readfile(model)

@@ -2,7 +2,7 @@
 -- run: builds the programs of verify/ and runs them, for `make verify`, `make verify-all` and `make conformance`.
 --
 -- In: a command, and the settings of verify.mk as words NAME=VALUE.
---      rules                     writes what make needs to compile (rules.lua), and prints the file's name
+--      rules                     writes the rules with which make compiles (rules.lua), and prints the file's name
 --      verify                    checks all encodings, pairs and words quickly, and prints a table; with --full it checks everything and,
 --                                if no source has changed, resumes a run that was stopped
 --      others --name NAME        runs the programs of one encoding except the native one; a part of `verify`

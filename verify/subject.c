@@ -507,7 +507,7 @@ struct subject subject = {
 #endif
 };
 
-// Whether this processor runs a kernel; if not, prints that the kernel is not checked.
+// Can this processor run a kernel? If not, prints that the kernel is not checked.
 static bool is_here(const char *name)
 {
     const struct kernel k = subject_kernel_named(name);

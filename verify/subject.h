@@ -82,8 +82,8 @@ struct simd {
     // `look` ORs the rounds, for the windows that end at p .. p + width - 1.
     bool (*look_part)(size_t round, size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
-    // With a look: returns where the form begins that ends at `at`, in well-formed text. The automaton
-    // begins there.
+    // With a look: returns where the form that contains text[at - 1] begins, in well-formed text. The
+    // automaton begins there.
     size_t (*boundary)(const uint8_t *text, size_t at);
     // The check of two-byte text; NULL if the kernel has none. two_byte_block returns whether each of
     // the `block` bytes at p occurs in characters of one or two bytes. two_byte_errors sets the high
@@ -113,7 +113,7 @@ struct carrying {
 
 // A table of the emitted code. `sensitivity` has, for each entry of a table of nibbles or classes,
 // the bits whose flip changes the language, as the generator claims. For a look, it has only the bits
-// that alone make the automaton read some ill-formed character. It is NULL for other tables.
+// without which the automaton would not read some ill-formed character. It is NULL for other tables.
 struct table {
     const char *name;
     const void *entries;

@@ -345,8 +345,8 @@ static double seconds_of(const struct options *o, const char *check)
                                               : 1.5;
 }
 
-// Lists the kernels of subject.simd. The code of the others is that of the native program, which
-// checks it. The list also has the functions that call loops of these kernels for repair and
+// Lists the kernels of subject.simd. The other kernels have the same code in the native program, which
+// checks it. The list also has the functions that call loops of the listed kernels for repair and
 // conversions.
 static const char *vector_kernels(void)
 {

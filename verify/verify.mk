@@ -8,7 +8,7 @@
 #   verify-all   the same with almost no samples; after a stop, it resumes unless a source has changed
 #   VERIFY_NATIVE_ONLY=1   only this processor's kernels: no plain words, SIMDe, emulator or conformance
 #   VERIFY_NAME="a b"      only these encodings, without samples (except under emulators), and no pairs of encodings
-#   VERIFY_PAIRS="a_to_b"  of the pairs, only these
+#   VERIFY_PAIRS="a_to_b"  only these pairs
 #   VERIFY_OUT=DIR         checks another folder, for example a copy: DIR/NAME.c and the files next to it, or
 #                          DIR/NAME/NAME.c; it must have the functions `check` and `kernels`. Leaves out
 #                          conformance, and NAME-plain, which the generator writes for out/ only
@@ -49,7 +49,7 @@ VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8an
 # NAME_model.h. The check `between` compares their conversions with handwritten ones.
 PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/common/pairs.lua)
 VERIFY_PAIRS ?= $(if $(filter file,$(origin VERIFY_NAME)),$(subst -,,$(subst :,_to_,$(PAIRS))))
-# Encodings for which `make verify` calls the kernel that dispatch chooses with all texts of four bytes.
+# Encodings for which `make verify` passes all texts of four bytes to the kernel that dispatch chooses.
 VERIFY_COMPLETE := utf8
 # When `make verify` checks the full catalogue, it samples the encodings not in VERIFY_COMPLETE, since they differ from these mostly in
 # tables. docs/assurance.md lists what a sample leaves out. verify-all takes no samples of them, but checks them with --brief. An encoding

@@ -405,8 +405,8 @@ static uint64_t characters(struct machine m, const bool *boundary, size_t size)
     return count;
 }
 
-// Do the characters of each length agree in number with the standard and with the claim of the
-// generator?
+// Are the numbers of characters of each length those of the standard, and those that the generator
+// claims?
 static bool counts_agree(const char *name, struct machine m, const bool *boundary)
 {
     bool agree = true;

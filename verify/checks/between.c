@@ -382,7 +382,7 @@ static bool try_text(const char *kernel, const uint8_t *bytes, size_t size,
     return try_whole(kernel, size, want);
 }
 
-// Tries the current text with a room that may be too small: the result is as many whole items as
+// Tries the current text with a room that may be too small: the result has as many whole items as
 // fit.
 static bool try_room(const char *kernel, size_t size, size_t room,
                      const struct subject_result *whole)
@@ -612,7 +612,8 @@ static const size_t fillers[] = {0, 3, 4};  // 41, C3 A4, E4 B8 AD
 enum { FILLERS = 3, NEAR = 300, LARGE = 1 << 14, MIXES = 600 };
 
 // Tries a piece between characters of one kind: after fewer than NEAR of them, which fill several blocks
-// of vectors; after about LARGE bytes of them, the size that is copied at once; and before as many.
+// of vectors; after about LARGE bytes of them, the size of a piece (some pairs check a piece, then
+// convert it); and before as many.
 static void try_all_among(const struct piece *filler, const struct piece *piece)
 {
     for (size_t before = 0; before < NEAR; before++) {
@@ -756,9 +757,9 @@ void between_check(void)
             "bytes, status, read and written of a conversion by hand: all texts of 1 to 3 bytes, "
             "of 4 to 6 representative bytes, every code point, three pieces in a row with every "
             "room and resumed in every room of 6 bytes or more; by every kernel, pieces between "
-            "characters of one kind, of all sizes around vectors and around the size that is "
-            "copied at once, all code points in rows, and random characters, with small rooms, "
-            "resumed. Nothing is read after a text or written after a room (inaccessible pages). "
+            "characters of one kind, of all sizes around vectors and around the size of a piece, "
+            "all code points in rows, and random characters, with small rooms, resumed. Nothing "
+            "is read after a text or written after a room (inaccessible pages). "
             "Statuses have their names",
         .assumes = "the kernels accept the language that they are made for: proof, above",
         .excludes = "other long texts; kernels that this processor lacks",

@@ -2,8 +2,8 @@
 //
 // The block check of kernels that carry bits equals the reference, for texts of every length.
 //
-// In: the emitted check of 64 bytes of one instruction set. Out: a proof that the first byte that it
-// refuses is the one after which the reference is dead; or a block that shows a mistake.
+// In: the emitted check of 64 bytes of one instruction set. Out: a proof that this check first refuses
+// the byte that makes the reference dead; or a block that shows a mistake.
 //
 // The idea: a verdict on a block depends on its bytes, and on a few bits that the previous block leaves.
 // So a context is a node of the reference and these bits. The exploration begins at language.free, with

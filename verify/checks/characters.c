@@ -188,7 +188,7 @@ static bool reads_on(const uint8_t *text, size_t size)
 }
 
 // Do both sides of a cut give the same errors as the whole text? Does the piece after the cut lead to
-// the same node with the bytes before it as without them? Sets *node to the node at the cut.
+// the same node with and without the bytes before it? Sets *node to the node at the cut.
 static bool is_right_cut(const uint8_t *text, size_t size, size_t cut, const struct piece *pieces,
                          uint16_t *node)
 {

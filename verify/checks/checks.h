@@ -30,7 +30,7 @@ struct exhaustive {
     bool sample;  // 4 bytes in lanes, and all of 3 by call: only for the kernel that dispatch
                   // chooses
     bool each;  // all of 4 bytes by call, briefly, also for kernels that dispatch does not choose;
-                // not for swar and for kernels with wider vectors than those of another kernel
+                // except swar and kernels with wider vectors than those of another kernel
     bool full;  // all of 4 bytes by call for each kernel, with valid_prefix and without `brief`
 };
 void exhaustive_check(struct exhaustive how);
@@ -139,11 +139,12 @@ bool automaton_keep_shift(void);
 struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count);
 
 // Does the window check equal the reference? Sets the number of contexts, and `delay`: the greatest
-// distance from the byte after which the reference is dead to the flagged byte.
+// distance of a flagged byte from the byte that made the reference dead.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
 // Does the proof require that windows accept a text that leads to this node of the reference?
 bool proof_accepts(uint16_t node);
-// Returns on how many windows proof last called deep to build its automaton of the deep rules, or 0.
+// Returns the number of windows on which the last proof called deep to build an automaton of the deep
+// rules; 0 if it built none.
 size_t proof_asked(void);
 
 // Returns how X_check differs from the reference on a text, or NULL. Call faults_prepare once

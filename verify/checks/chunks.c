@@ -3,14 +3,14 @@
 // X_next_chunk, X_repaired_size, X_repair and the repair of a stream on texts of arbitrary bytes.
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, on two code
-// points in a row, on texts that reach each node of the reference (strings.h), and on the texts of
-// texts.c. Some orders of classes also follow long well-formed texts. Planted defects must be
-// noticed.
+// points in a row, on chains and on texts that reach each node of the reference (strings.h), and on
+// the texts of texts.c. Some orders of classes also follow long well-formed texts. Planted defects
+// must be noticed.
 //
 // The idea: the reference cuts a text at its first error, again and again, and the replacement of
 // an ill-formed part is known. So the right chunks and the right repaired text are known before the
-// functions are called. An inaccessible page directly follows each room, and each text except half
-// of those of texts.c, which begin directly after such a page.
+// functions are called. An inaccessible page directly follows each room and, with one exception, each
+// text: half of the texts of texts.c begin directly after such a page.
 //
 //     41 ED A0 80      chunks 1 + 1, 0 + 1, 0 + 1      41 EF BF BD EF BF BD EF BF BD
 //     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
@@ -44,8 +44,8 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t filler[FILLER];  // well-formed text; any text may be between its repetitions
 static atomic_bool barred;      // is some character ill-formed only after certain characters?
 static atomic_bool long_parts;  // does some ill-formed part have several bytes?
-static size_t sparse = 1;       // one in this many is tried of the texts of texts.c, of those of
-                                // three bytes, and of classes in every order
+static size_t sparse = 1;       // one in this many texts of texts.c and of three bytes is tried,
+                                // and about MOST_ORDERS / sparse orders of classes of each size
 static size_t filler_unit;      // bytes of one repetition; 0 if there is no filler
 
 // The functions under test: those of the encoding, or defective ones that must be noticed.
@@ -581,7 +581,8 @@ void chunks_check(bool sample)
             "reference; X_repair writes the text that the reference would, of X_repaired_size "
             "bytes, also into rooms that are too small and in the calls that resume, and nothing "
             "outside the room. The texts: all of one and two bytes; those of three bytes, the last "
-            "two at ends of ranges; classes in every order; two code points in a row; texts that "
+            "two at ends of ranges (in a sample, one in eight); classes in every order; two code "
+            "points in a row; over 256 bytes of characters that must not be the last; texts that "
             "reach each node; texts after about 4 KiB of others; and, by each vector kernel and a "
             "scalar one, runs of characters of several forms up to 6000 bytes",
         .assumes =

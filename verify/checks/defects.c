@@ -84,7 +84,8 @@ static bool last_lead(const void *text, size_t size)
     return subject.valid(text, passes ? size - 1 : size);
 }
 
-// simdjson 1169: vectors accept a foreign byte as a character; short texts do not.
+// simdjson 1169: the code for vectors accepts a foreign byte as a character; that for short texts
+// does not.
 static bool foreign_byte(const void *text, size_t size)
 {
     const uint8_t *bytes = text;
@@ -366,7 +367,8 @@ static bool has_fault(const char *fault)
     return found;
 }
 
-// Is the function wrong about a whole form of at least `least` bytes, encoded or left out?
+// Is the function wrong about an end of a range of some form of at least `least` bytes? The encoding
+// may have the range or leave it out.
 static bool is_wrong_of_form(bool (*valid)(const void *text, size_t size), size_t least)
 {
     uint8_t octets[REFERENCE_ROW];
@@ -636,7 +638,7 @@ static const struct {
     {"last_lead", last_lead, has_leads, "no plain one-byte character, or no lead byte"},
     {"foreign_byte", foreign_byte, has_foreign, "each byte occurs in some character"},
     {"across_blocks", across_blocks, has_leads, "no plain one-byte character, or no lead byte"},
-    {"pending_forgotten", pending_forgotten, has_ends, "no plain one-byte character cuts another"},
+    {"pending_forgotten", pending_forgotten, has_ends, "no plain byte is wrong inside a character"},
     {"whole_blocks", whole_blocks, has_inside, "no plain one-byte character, or no longer one"},
     {"delete_rejected", delete_rejected, has_plain, "no plain one-byte character"},
     {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},

@@ -251,8 +251,8 @@ static bool try_part(void *context, size_t index)
     return passed;
 }
 
-// Returns how many texts of `length` bytes the reference accepts from a node on; in lanes, those that
-// proof_accepts.
+// Returns how many texts of `length` bytes lead from a node to one that the reference accepts; if
+// `lanes`, to one for which proof_accepts is true.
 static uint64_t well_formed(uint16_t begin, size_t length, bool lanes)
 {
     static uint64_t ways[LANGUAGE_NODES], after[LANGUAGE_NODES];

@@ -106,8 +106,8 @@ static void move_thresholds(struct results *t, const struct simd *simd, const st
     }
 }
 
-// Returns n so that a sample changes one bit or threshold in n. n is 1 if proofs of this kernel are
-// fast; it is larger if they are very slow, or if an earlier kernel has the same tables.
+// Returns n: a sample changes one bit or threshold in n. n is 1 if proofs of this kernel are fast.
+// Otherwise it is FIRST, or more if they are very slow or an earlier kernel has the same tables.
 static size_t stride_of_sample(const struct simd *simd)
 {
     enum {
@@ -306,9 +306,9 @@ static void reached_offsets(bool reached[MOST_OFFSETS])
     }
 }
 
-// A field is the bits of a word from a state's offset on: the next state. Sets each field to each other
-// state, for fields and states that a text reaches; each of these changes must be noticed. Then flips
-// each bit; counts the flips that are noticed, and those that are proved to change nothing.
+// A field is the bits of a word that begin at a state's offset; it has the next state. Sets each field to
+// each other state, for fields and states that a text reaches; each of these changes must be noticed. Then
+// flips each bit; counts the flips that are noticed, and those that are proved to change nothing.
 static void change_fields(struct results *states, struct results *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;

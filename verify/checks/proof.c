@@ -1077,8 +1077,8 @@ static struct letters find_letters(const struct exploration *x, const bool two_b
 // Extends a text of letters by each letter. In its context, .node is the index of the last letter
 // plus 1 (0: there is none), and .delay the number of letters among the last k - 1 bytes. If a window
 // consists of letters and two_byte_errors does not flag it, neither errors nor look may flag it. A
-// text is not extended by a forbidden letter, nor if two_byte_errors and also errors or look flag the
-// window. A vector has several windows side by side.
+// text is not extended by a forbidden letter, nor if two_byte_errors flags the window and errors or
+// look flags it, too. A vector has several windows side by side.
 static bool two_byte_agrees(struct exploration *x, size_t i, const struct letters *letters,
                             const uint8_t forbidden[256])
 {

@@ -86,8 +86,8 @@ static size_t first_wrong(const struct arena *a, const uint8_t *text)
     return i;
 }
 
-// Tries the rows of a text. On entry, their offsets begin with 0; this adds `begin` to each. Offsets of 64 bits need more than 32, if the
-// text's address is large enough for that.
+// Tries the rows of a text. On entry, their offsets begin with 0; the function adds `begin` to each. If the text's address is large enough,
+// the offsets of 64 bits are too large for 32 bits.
 static bool try_column(struct arena *a, const uint8_t *text, size_t begin)
 {
     const size_t size = (size_t)a->offsets[a->rows], want = first_wrong(a, text);
@@ -568,7 +568,7 @@ void rows_check(bool full, bool sample)
         .establishes =
             "X_valid_rows and X_valid_rows64 find the first row that the reference rejects, and "
             "X_seek the place of a character, as counted one by one: in all texts of 1 and 2 "
-            "bytes, and of 3 (without --full, one in 16; --sample: one in 256), split into three "
+            "bytes, and of 3 (without --full, one in 16; in a sample, in 256), split into three "
             "rows at all places; in texts that reach nodes of the reference (some without --full), "
             "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
             "well-formed, are such texts, or end at any byte; nothing is read before the first row "

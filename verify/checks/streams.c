@@ -3,9 +3,10 @@
 // X_stream_feed, X_stream_end and X_stream_error on texts in pieces.
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
-// longer texts, on two code points in a row, and on texts that reach each node of the reference
-// (strings.h). Each text is cut into two at every place (a longer text, at every place of its inner
-// part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be noticed.
+// longer texts, on two code points in a row, on chains, and on texts that reach each node of the
+// reference (strings.h). Each text is cut into two at every place (a longer text, at every place of
+// its inner part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be
+// noticed.
 //
 // The idea: the reference judges the whole text. For the status after a piece, it judges the text up
 // to there. The cuts must not matter.
@@ -34,7 +35,8 @@ enum {
 
 static uint8_t filler[FILLER];
 static atomic_bool barred;  // is some character ill-formed only after certain characters?
-static size_t sparse = 1;   // one in this many texts of three bytes, or of classes, is tried
+static size_t sparse = 1;   // one in this many texts of three bytes is tried, and about
+                            // MOST_ORDERS / sparse orders of classes of each size
 static size_t filler_unit;  // bytes of one repetition; 0 if there is no filler
 static size_t filler_size;  // bytes of all repetitions
 
@@ -415,10 +417,10 @@ void streams_check(bool sample)
             "after each piece, X_stream_feed returns the status that the reference gives for the "
             "text so far, and the end and the error are those of the whole text, however it is "
             "cut. The texts: all of one and two bytes; those of three bytes, the last two at ends "
-            "of ranges; classes in every order; two code points in a row; texts that reach each "
-            "node; some texts between others of about 320 bytes; over 256 bytes of characters that "
-            "must not be the last. They are cut into two pieces at each place, and into single "
-            "bytes. Nothing is read outside a piece",
+            "of ranges (in a sample, one in eight); classes in every order; two code points in a "
+            "row; texts that reach each node; some texts between others of about 320 bytes; over "
+            "256 bytes of characters that must not be the last. They are cut into two pieces at "
+            "each place, and into single bytes. Nothing is read outside a piece",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "
             "are treated alike after the same node; X_check's states, which the check of faults "

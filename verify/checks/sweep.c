@@ -83,7 +83,7 @@ struct sweep {
     size_t count;
     size_t block, width;
     bool check;   // is X_check among the targets?
-    size_t part;  // 0: quick; otherwise, the full sweep after background part - 1
+    size_t part;  // 0: quick; otherwise, the full sweep of factors after background part - 1
     struct factor *factors;
     size_t factor_count;
     size_t met, met_stride;  // factors found so far; one in met_stride is kept
@@ -801,9 +801,9 @@ static bool try_random(void *context, size_t index)
 // reads only one byte of it. The fatal byte is first near the beginning, so that a right kernel
 // returns soon. Then it is the last byte, so that a kernel reads the whole text; the quick sweep does
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
-// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1; also for X_check and
-// for targets with any_size, in the quick sweep for scalar kernels, in rounds after the first, and in
-// the full sweep after part 1.
+// character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
+// first, and parts of the full sweep after part 1, leave it out, too. X_check and targets with any_size
+// do not get it; in the quick sweep, scalar kernels do not get it either.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -932,8 +932,8 @@ static bool try_vast_places(void *context, size_t index)
     return true;
 }
 
-// The text of 4 GiB consists of mapped copies of a piece that fits into a cache: to write 4 GiB of
-// memory would take longer than to read them. The text is made once, for all targets.
+// The text of 4 GiB consists of mapped copies of a piece that fits into a cache, since writing 4 GiB of
+// memory would take longer than reading them. The text is made once, for all targets.
 static void try_longs(struct sweep *s)
 {
     enum { PAGES = 64 };  // a process may have 65,530 mappings, and texts.c needs some, too
@@ -1227,7 +1227,7 @@ void sweep_check(bool full, size_t part_of)
             "and one more byte (quick: one of each class at each node; full: the ends of ranges). "
             "With many factors, each one takes some of the offsets and tails, and together they "
             "take all; the lines below report how many. Nothing is read outside the text. If 00 is "
-            "a character, and without --sample, sizes are not truncated to 32 bits",
+            "a character, and the table does not say 'some', sizes are not truncated to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",

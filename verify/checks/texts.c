@@ -13,6 +13,7 @@
 // - one-byte characters with one such extra byte, one lead byte or one incomplete character, and
 //   two-byte characters with an incomplete longer one, at each place of some blocks;
 // - one-byte characters, then others in the last blocks;
+// - chains (strings.h), alone and after up to a block of other characters;
 // - pseudo-random runs of these characters, or of any characters, up to some thousand bytes; about
 //   half of the texts have one byte changed, removed or inserted;
 // - one text of more than 4 GiB, which repeats one character; its last byte is wrong.
@@ -434,7 +435,7 @@ static bool try_kernel(const struct kernel *k)
 
 // A text of more than 4 GiB. Truncated to 32 bits, its size would be some hundred bytes. The text
 // ends at the end of its room. The room is empty if the system has no such sizes, cannot map copies
-// (guard_copies), or no character is suitable.
+// (guard_copies), or if no character is suitable.
 struct vast {
     struct guard_room room;
     size_t size, own;     // of the text, and of the character that it repeats
@@ -504,8 +505,8 @@ static bool try_vast(const struct kernel *k, const struct vast *v)
     return right;
 }
 
-// Are the numbers right that the functions return for the unchanged text? If the size were kept in
-// 32 bits, they would be small.
+// Do the functions return the right numbers for the unchanged text? If the size were kept in 32 bits,
+// the numbers would be small.
 static bool counts_vast(const char *name, size_t kernel, const struct vast *v)
 {
     const uint8_t *const text = v->room.end - v->size;

@@ -320,7 +320,7 @@ static bool try_sets(const struct simd *simd)
     return fine;
 }
 
-// Changes each used entry of the tables of eight lanes. Is each change noticed?
+// Changes each used entry of the tables of eight lanes. Reports whether each change is noticed.
 static void mutate(const struct simd *simd)
 {
     const struct table *lanes = subject_table("unit_lanes"), *counts = subject_table("unit_counts");

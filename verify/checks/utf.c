@@ -32,10 +32,11 @@ enum {
     PLANES = 0x120000 >> 16,
     UNITS = 256,   // the most typical units
     SHIFTS = 24,   // places around the end of a piece
-    FACTORS = 48,  // the most pairs of characters at these places; also of texts that lead to nodes
+    FACTORS = 48,  // the most pairs of characters at these places, and the most texts that lead to
+                   // nodes
     PIECE = 1 << 12,
     AFTER = 512,  // bytes after a place, enough for the longest steps of conversions
-    CALM = 256,   // at most, bytes without an error before a lossy conversion calls the kernel
+    CALM = 256,   // the most bytes without an error before a lossy conversion calls the kernel
     SHORT_PIECE = 64,
     MORE = 10,     // units and characters in a row
     RUN = 40,      // characters of one byte in a row
@@ -414,7 +415,7 @@ static bool try_code_point(struct arena *a, uint64_t code_point, enum rooms room
 // ---- Test texts ----
 
 // A sample skips planes 3 to 13, which are alike, and tries one in SPARSE of the blocks and long texts
-// (of the pairs, one in 4): other ones with each kernel.
+// (of the pairs, one in 4). Each kernel gets other ones.
 static bool sampled;
 static size_t kernel_now;
 
@@ -1233,11 +1234,11 @@ void utf_check(bool sample)
             "conversions in both directions give the status, the counts and the units or bytes of "
             "the naive converter, in each room and resumed after it (most code points and long "
             "texts: in enough room only); the size functions give the sizes for unlimited room. "
-            "The texts: every code point to U+11FFFF (with --sample, of planes 0 to 2 and from 14 "
+            "The texts: every code point to U+11FFFF (in a sample, of planes 0 to 2 and from 14 "
             "on) and some larger ones; every unit; each unit at which the encoding changes (at "
             "most "
             "256), with each other such unit after it; every text of 1 and 2 bytes, and of 3 whose "
-            "first two begin a longer one (with --sample, with ends of ranges second and last); "
+            "first two begin a longer one (in a sample, with ends of ranges second and last); "
             "texts that reach each node of the reference. Nothing is read outside the source or "
             "written outside the room",
         .assumes =

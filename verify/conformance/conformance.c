@@ -19,7 +19,7 @@
 // With SIMDE, the words use SIMDe's versions of their intrinsics, on any processor.
 //
 // Exit 0: all passed. 1: something failed. 2: wrong usage, out of memory, or a results file that is
-// unusable. 3: all words passed that this processor can run, but it cannot run all.
+// unusable. 3: nothing failed, but this processor cannot run all words.
 #define _DEFAULT_SOURCE
 #ifdef SIMDE
 #include <machine.h>

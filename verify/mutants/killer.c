@@ -163,7 +163,7 @@ static const struct step steps[] = {
 };
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64, PARTS = 32 };
 
-// Processor seconds of a step without a mutant, and of its longest part; the limit of fast steps.
+// Processor seconds of a step without a mutant, and of its longest part. Steps of up to BRIEF are fast.
 static double baseline[STEPS], longest[STEPS];
 static const double BRIEF = 0.09;
 

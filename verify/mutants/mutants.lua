@@ -12,9 +12,9 @@
 --     K_scan_through: while (size - i >= K_BLOCK) {: >= to > before K_BLOCK
 --
 -- The kinds: a constant, also a named one or sizeof, plus or minus 1; `true` or `false` negated; an operator replaced by a similar one (+
--- by -, << by >>, & by |, < by <=, == by !=, && by ||, ...); if it is not constant, the right operand of < or >= minus 1, or of > or <=
--- plus 1; a variable index plus 1; an operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement or the step
--- of a `for` removed.
+-- by -, << by >>, & by |, < by <=, == by !=, && by ||, ...); a right operand that is not constant, minus 1 for < and >=, plus 1 for > and
+-- <=; a variable index plus 1; an operator ! ~ - removed; a condition negated; two adjacent arguments swapped; a statement or the step of
+-- a `for` removed.
 
 local tokens <const> = require "tokens"
 

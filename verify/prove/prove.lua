@@ -15,7 +15,7 @@
 -- unproved.lua leaves out as a whole. Provers get only the goals that answers.tsv does not have, or all goals with PROVE_FRESH=1. The
 -- automaton is compared with a grammar: verify/prove/NAME.h, written by hand, or else one made from the spec's rows. Without NAME.h, an
 -- encoding whose characters depend on earlier ones has no grammar. Up to JOBS functions, 2 by default, are proved at the same time.
--- Then z3 alone proves the arithmetic on sizes in the loops of vector kernels (sizes.lua), and the checks in FACTS prove what WP does not.
+-- Then z3 alone proves the arithmetic on sizes in vector kernels' loops (sizes.lua), and the checks in FACTS prove facts that WP cannot.
 
 package.path = "./?.lua;" .. package.path
 
@@ -334,7 +334,7 @@ local function prove_facts(words, subject, report)
   return passed, failed
 end
 
----What the words of the command line select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
+---The jobs that the words select. @return table subjects, table jobs, table left { {prefix, name, reason} } functions left out
 local function chosen(words, used)
   local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do

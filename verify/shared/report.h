@@ -68,7 +68,7 @@ bool report_listed(const char *list, const char *name);
 // Has anything failed in this run?
 bool report_failed(void);
 
-// Has this run any result, or has it skipped a check that passed in an earlier run?
+// Does this run have a result, or did it skip a check that passed in an earlier run?
 bool report_any(void);
 
 // Prints the table of the results in files, and the line 'N passed, N failed'. Returns false if one

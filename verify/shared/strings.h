@@ -88,8 +88,8 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
 
 // Gives chains: over 256 bytes of characters, none of which may be the last one. So the end of the
 // longest well-formed prefix is far back. `part`, less than language.columns, is the class of a byte
-// after a chain, also of one after a chain that is completed to be well-formed. Part 0 also gives
-// chains without such a byte. Most encodings have no chains.
+// that is added to a chain; this text, completed to be well-formed, gets another such byte. Part 0 also
+// gives chains without such a byte. Most encodings have no chains.
 bool strings_chains(size_t part, strings_take_order *take, void *context);
 
 // Gives all texts of a part, less than strings_parts(): the continuations of a node, or the ends of

@@ -51,7 +51,7 @@ SHIM simde__m512i shim_alignr_epi64(simde__m512i a, simde__m512i b, int n)
     return simde__m512i_from_private(r);
 }
 
-// Reads no byte whose bit in the mask is clear.
+// Reads only the bytes whose bits in the mask are set.
 SHIM simde__m512i shim_mask_loadu_epi8(simde__m512i other, uint64_t mask, const void *at)
 {
     simde__m512i_private x = simde__m512i_to_private(other);
