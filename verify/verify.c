@@ -390,7 +390,7 @@ static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {
         printf("  texts of 4 bytes by call: there are 4,294,967,296 for each kernel%s\n",
-               subject.simds == 0 || subject.edges ? ""
+               subject.simds == 0 || subject.edges || how(o).lanes < 4 ? ""
                : o->sample ? "; the kernel that dispatch chooses gets them in lanes"
                            : "; the vector kernels get them in lanes");
     }
@@ -401,10 +401,10 @@ static void print_plan(const struct options *o)
     // A sweep that takes only some offsets and tails has no text of several GiB of 00.
     printf("  texts of several GiB%s\n",
            sparse(o) > 1
-               ? "; full checks add one of 00 (if 00 is a character) and one of a longer character"
-           : has_vast(o) ? ", except one of 00 (if 00 is a character) and one of a longer character"
-                         : ", except one of 00 (if 00 is a character); full checks add one of a "
-                           "longer character");
+               ? "; full checks add one of 00 (if 00 is a character) and one of another character"
+           : has_vast(o) ? ", except one of 00 (if 00 is a character) and one of another character"
+                         : ", except one of 00 (if 00 is a character); full checks add one of "
+                           "another character");
 }
 
 static void print_lacking(void)
