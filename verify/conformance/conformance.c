@@ -930,7 +930,7 @@ int main(int argc, char **argv)
     if (!ANYWHERE &&
         (sets[0].supported[0]() != has_features() || sets[0].supported[1]() != has_features())) {
         report_wrong(ISA_NAME, "supported() returns %s; has_features() says the opposite",
-                     native_supported() ? "true" : "false");
+                     has_features() ? "false" : "true");
     }
     if (!lacking && !report_any()) {
         fputs("conformance: error: no set of words has a name that --kernels lists\n", stderr);
