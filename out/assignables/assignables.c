@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     546a5b62a44b8f4e
+//   body     9590888199088170
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5352,13 +5352,13 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2 | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 2 bytes later.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(assignables_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 3 bytes later.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(assignables_demand[1] - 0x80)));
@@ -5376,7 +5376,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
+// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5520,7 +5520,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`; only its last bytes matter.
+// The carry after a vector. Only the last bytes of `before` matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e8d21cf29c5a6f90
+//   body     fc604256a5d6ae42
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4292,7 +4292,7 @@ typedef struct V(carry) {
     V(vec) due_2;  // the bits that pairs demand 2 bytes later
 } V(carry);
 
-// The carry after `before`; only its last bytes matter.
+// The carry after a vector. Only the last bytes of `before` matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -4333,25 +4333,25 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 251 };
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_AVX2 | FSSUTF_AVX2GFNI | FSSUTF_AVX512BW | FSSUTF_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 2 bytes later.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 3 bytes later.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[1] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 4 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 4 bytes later.
 INLINE V(vec) V(classify_4)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[2] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 5 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 5 bytes later.
 INLINE V(vec) V(classify_5)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(fssutf_demand[3] - 0x80)));
@@ -4379,7 +4379,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
+// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
 {
     V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));

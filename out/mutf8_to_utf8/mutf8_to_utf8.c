@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     434044c7538e7dfb
+//   body     da5104e5da504a5e
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2531,7 +2531,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`; only its last bytes matter.
+// The carry after a vector. Only the last bytes of `before` matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -2583,7 +2583,7 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 252 };
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & (MUTF8_TO_UTF8_AVX2 | MUTF8_TO_UTF8_AVX2GFNI | MUTF8_TO_UTF8_AVX512BW | MUTF8_TO_UTF8_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 2 bytes later.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(mutf8_to_utf8_demand[0] - 0x80)));
@@ -2596,7 +2596,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8_TO_UTF8_ISA & MUTF8_TO_UTF8_AVX512)
-// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
+// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));

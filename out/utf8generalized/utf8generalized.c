@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9ee6a361ec2ce46b
+//   body     30b0a1202cb9c15b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5299,7 +5299,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`; only its last bytes matter.
+// The carry after a vector. Only the last bytes of `before` matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -5335,13 +5335,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2 | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 2 bytes later.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8generalized_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 3 bytes later.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8generalized_demand[1] - 0x80)));
@@ -5359,7 +5359,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
+// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));

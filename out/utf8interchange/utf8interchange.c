@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     80d3c08c3efa88ee
+//   body     b52dce4b3015a3be
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -5291,13 +5291,13 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2 | UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 2 bytes later.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8interchange_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 3 bytes later.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8interchange_demand[1] - 0x80)));
@@ -5315,7 +5315,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
+// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5439,7 +5439,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`; only its last bytes matter.
+// The carry after a vector. Only the last bytes of `before` matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;

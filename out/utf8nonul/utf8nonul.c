@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     c0807410540212c7
+//   body     27b5675947a1a8dd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4875,7 +4875,7 @@ typedef struct V(carry) {
     V(vec) pairs;  // the bits of the pairs in this vector
 } V(carry);
 
-// The carry after `before`; only its last bytes matter.
+// The carry after a vector. Only the last bytes of `before` matter.
 INLINE V(carry) V(carry_of)(V(vec) before)
 {
     V(carry) carry;
@@ -4911,13 +4911,13 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 253 };
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2 | UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_AVX512))
-// Bit 7 is set if this byte, 2 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 2 bytes later.
 INLINE V(vec) V(classify_2)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8nonul_demand[0] - 0x80)));
 }
 
-// Bit 7 is set if this byte, 3 before the last one, requires a continuation byte there.
+// Bit 7 is set if this byte requires a continuation byte 3 bytes later.
 INLINE V(vec) V(classify_3)(V(vec) b)
 {
     return V(subtract_saturating)(b, V(splat)((uint8_t)(utf8nonul_demand[1] - 0x80)));
@@ -4935,7 +4935,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// The lanes where the tables find an error, or set a filter bit if they have any, are not zero.
+// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
