@@ -18,7 +18,7 @@
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If these folds are expensive, the first test is for one range that has all blanks, digits and letters of the set (field values: 20..7E).
+-- If folds are costly or not enough, the first test is for one range with the set's ASCII blank, digits and letters (field values: 20..7E).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"

@@ -19,7 +19,7 @@ local NONE <const> = {}
 ---Stands for the oldest byte of a window if it belongs to the previous character.
 local PREVIOUS <const> = -1
 
----The frequency of a product that contains a window of skipped bytes: a kernel would not notice its bit in such a window.
+---The frequency of a product that contains a window of skipped bytes: kernels would miss the product's bit in such a window.
 M.SKIPPED = 1e6
 
 ---Common Unicode blocks: { first, last, weight }. The weight estimates how many texts use a block. Its characters count as equally common.

@@ -275,7 +275,7 @@ end
 
 -- ---- A lower bound for the number of rules ----
 
----The shortest text to each state, in breadth-first order.
+---For each live state, the shortest text that leads to it, in breadth-first order.
 ---@return table texts list of { state, bytes }
 local function texts_of(automaton)
   local texts, seen = { { state = START, bytes = {} } }, { [START] = true, [DEAD] = true }

@@ -7,7 +7,7 @@
 --
 --        kind     fields          operations for each vector, and condition
 --        sign                     1    the sign bit of some byte is set
---        range    lo, hi          1-2  the least byte is below lo, as signed numbers; if hi is not 7F, after 7F - hi is added to both
+--        range    lo, hi          1-2  the least byte is below lo, as signed numbers; if hi is not 7F, 7F - hi is first added to both
 --        column   entries, limit  3    b ^ entries[b & 15] is limit or more; for bytes with the sign bit the entry is 0
 --                 above?         +1    or b is greater than this
 --        tables   high, low       8    high[b >> 4] & low[b & 15], see nibble.pack_bytes

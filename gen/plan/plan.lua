@@ -15,7 +15,7 @@
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
 --        cover    = the result of cover.find
---        given_up = messages on searches that reached their limit, so that a better plan may exist
+--        given_up = messages if searches used up a common limit, so that a better plan may exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; if nil, no_classes is the reason
 --      }, or nil and the reason why there are no vector kernels. A language of single bytes has a plan of its own, see byte_set.lua.
 --
