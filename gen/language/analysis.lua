@@ -120,7 +120,7 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead to a stuck state. It is not dead, but no bytes lead from it to an accepting state. nil if no state is stuck.
+---The shortest bytes that lead to a stuck state: a live one from which no bytes lead to an accepting state. nil if no state is stuck.
 ---@return integer[]? bytes
 function M.stuck(automaton)
   local before, ends = {}, {}

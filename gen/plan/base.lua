@@ -142,7 +142,7 @@ local function pairing_of(spec, automaton)
   return pairing
 end
 
----Why a language has no vector kernels, if its window, its pad or its lead bytes prevent them; otherwise nil. @return string? reason
+---Why a language has no plan by windows, if its window, its pad or its lead bytes prevent it; otherwise nil. @return string? reason
 function M.lacking(spec, analysis, model)
   local both <const> = obstacles.in_two_places(spec, model.continuations)
   if not analysis.window and not analysis.alike then

@@ -62,7 +62,7 @@ local WORDS <const> = {
   { word = "min", signed = SIGN_BIT, greatest = false }, { word = "max_signed", signed = SIGN_BIT, greatest = true },
 }
 
----A byte, after a fold's first operation.
+---The value of a byte after a fold's first operation.
 function M.mapped(fold, byte)
   return fold.op == "add" and byte + fold.value & 255 or fold.op == "and" and byte & fold.value or byte
 end

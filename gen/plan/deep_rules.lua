@@ -253,7 +253,7 @@ local function refuses(atoms, search)
   return occurs(search.walks, sets)
 end
 
----Replaces atoms by cheaper ones as long as the proof succeeds: later rules may have made a wide atom unnecessary.
+---Replaces each atom by a cheaper one if the proof still succeeds: later rules may have made a wide atom unnecessary.
 local function polish(check, search)
   for _, atoms in ipairs(check.deep) do
     for i = 1, atoms.factor and #atoms or 0 do

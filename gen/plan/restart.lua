@@ -9,7 +9,7 @@
 --        pair  = whether it moves back from the second half of a pair to the first
 --        head  = if no byte can pad (model.edges), the number of bytes at the beginning of a text that the automaton reads; otherwise false
 --        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
---                last character to know, pair = whether the last form may be the second half of a pair }
+--                last character to decide, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
 --      UTF-8: back 3, then to where that form begins; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
