@@ -314,7 +314,7 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether exactly those characters that have one byte consist of bytes below 80.
+---Whether a character has one byte exactly if all its bytes are below 80.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
   ---Whether an exception continues from a state: a boundary, or a state to which bytes below 80 lead from a boundary.

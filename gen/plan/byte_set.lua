@@ -82,7 +82,7 @@ function M.fold_text(fold)
     fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
 end
 
----The fold with this word and first operation that finds the most bytes outside of the set and no byte of it; nil if it finds none.
+---The fold with this word and first operation that finds no byte of the set, and the most other bytes; nil if it finds none.
 local function fold_of(set, word, op, value)
   local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
   fold.cost = FOLDED + (op and MAPPED or 0)

@@ -91,8 +91,8 @@ local function filter(list, gate, mask, name, use)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Assigns the unused bits. While there are bits, each list with a rare pair gets a filter bit for its rarest pair, and `trigger` of the
----plan includes this bit. The remaining bits are assigned to other pairs of these lists if the atoms of the pair then need no test.
+---Assigns the unused bits. While there are bits, each group whose lists have rare pairs gets filter bits for the rarest ones; `trigger`
+---of the plan has these bits. The remaining bits are assigned to other pairs of these lists if the atoms of the pair then need no test.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   use = filters.use_for(plan, use)

@@ -15,7 +15,7 @@
 --      XML 1.0 refuses 00..1F except 09, 0A and 0D. The limit is 61, and most columns have the entry 60: 01 becomes 61, 21 becomes 41.
 --      Column 9 has 69: 09 becomes 60, 19 becomes 70. Column 0 has 61: 00 becomes 61, 10 becomes 71.
 --
--- If a rule restricts the bytes after some byte, such as CR, then this byte is refused, although well-formed texts contain it. So the
+-- If a rule forbids bytes below 80 after some byte, such as CR, then this byte is refused, although well-formed texts contain it. So the
 -- remaining bytes may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
