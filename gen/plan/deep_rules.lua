@@ -3,7 +3,7 @@
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
 --      `candidates`, the number and the cost of the rules that each successful strategy found; or the reason why there are no rules.
---      UTF-8 without U+FFFE: one rule, the newest byte first: BE, BF, EF.
+--      UTF-8 without U+FFFE: one rule, made from EF BF BE. Its first atom holds for the newest byte, BE.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
 -- factor (analysis.lua): no well-formed text contains the factor, but each proper part of it occurs in one. The bytes of the factor are
