@@ -15,7 +15,7 @@ enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// $(lengths and "the length of some character, which may be more than `size`" or "0 if there is none").
+// it may be $(lengths and "the length of another one, even above `size`" or "0").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
