@@ -24,7 +24,7 @@ local TESTS <const> = {
     { "\nof_each%(\"(test[%w_]*)\"", "%%.%s_" } },
   c = { { "\nstatic void (test[%w_]*)%(", "%s" } }, sh = { { "\n(test[%w_]*)%(%)", "%s" } },
 }
----The lines `Needs:` are within this many bytes of the start of its file.
+---The lines `Needs:` are within this many bytes of the start of a file.
 local HEAD_BYTES <const> = 2000
 
 local function read(name)

@@ -3,8 +3,8 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
---        alike        = { a, b } if there is no window: two byte sequences that lead to different states, and for each length, some bytes
---                       after both that lead to different states again. nil if there is a window, or the search was given up
+--        alike        = { a, b } if there is no window: two byte sequences that lead to different states. For each length, some bytes
+--                       lead from these two states to different ones. nil if there is a window, or the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. Where no text may
 --                       end, pads lead to the dead state. nil if no such character was found, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil
@@ -84,7 +84,7 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest bytes after which two states are possible. No bytes are longest if a set of several states leads to itself.
+---Searches for the longest byte sequence that leaves two states possible. None is longest if a set of several states leads to itself.
 ---@return integer? window
 ---@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
 local function find_window(automaton)
@@ -120,7 +120,7 @@ local function find_window(automaton)
   return apart + 2
 end
 
----The shortest bytes that lead to a stuck state. It is not dead, but no bytes lead from it to an accepting state. nil if no state is stuck.
+---The shortest bytes that lead to a stuck state: a live one from which no bytes lead to an accepting state. nil if no state is stuck.
 ---@return integer[]? bytes
 function M.stuck(automaton)
   local before, ends = {}, {}
@@ -143,8 +143,8 @@ function M.stuck(automaton)
   return automata.shortest(automaton, START, function(state) return not can_end[state] end)
 end
 
----Whether the bytes of a character, repeated, lead to the dead state from each state in which no text may end: after fewer bytes than the
----window, and not through a state in which a text may end.
+---Whether a character, repeated, leads each state in which no text may end to the dead state: in fewer bytes than the window, and without
+---a state in between in which a text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
     local at = 0

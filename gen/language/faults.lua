@@ -66,7 +66,7 @@ function M.tells_all(spec, continuations)
 end
 
 ---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
----of the same fault if only their last ranges differ and do not leave a gap. Leaves out rows that never lead to the dead state, since
+---if both have the same fault, and only their last ranges differ and leave no gap. Leaves out rows that never lead to the dead state, since
 ---other forms have them.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)

@@ -204,7 +204,7 @@ end
 ---  2 units, or there are more than MOST_STEPS steps
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
----  beyond   steps, or nil: bytes that begin a form that UTF-16 may not be able to encode
+---  beyond   steps, or nil: bytes that begin forms of 0 units, or of different numbers of units
 ---  low      { before, above }, or nil: the first two bytes of the second half of a pair
 ---  nibbles  entries, or nil: tails and wide by the high nibble
 function M.by_bytes(model)
@@ -314,10 +314,10 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether exactly those characters that have one byte consist of bytes below 80.
+---Whether a character has one byte exactly if all its bytes are below 80.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
-  ---Whether a character with other bytes leads on from a state: a boundary, or one to which bytes below 80 lead from a boundary.
+  ---Whether an exception continues from a state: a boundary, or a state to which bytes below 80 lead from a boundary.
   local function differs(state)
     seen[state] = true
     for byte = 0, 255 do

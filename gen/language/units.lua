@@ -83,7 +83,7 @@ local function lengths_by_lead(model)
   return length_of
 end
 
----The lead bytes from which on characters are longer; nil if a byte begins characters of several lengths, or lengths do not ascend.
+---The least lead byte of each length; nil if a byte begins characters of several lengths, or lengths do not ascend.
 local function steps_of(length_of)
   local steps = {}
   for byte = 0, 255 do

@@ -44,7 +44,7 @@ local function context(bytes)
 end
 
 ---The thresholds of the continuation rule: one comparison must distinguish lead bytes of longer forms from all other bytes of well-formed
----texts. If continuation bytes are above lead bytes, flipping some bits of all bytes before the comparison may put them in order.
+---texts. If continuation bytes are above lead bytes, a flip of some bits of all bytes before the comparison may put them in order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
@@ -130,7 +130,7 @@ local function pairing_of(spec, automaton)
     pairing.high[i] = { kind = "any", cost = 0 }
   end
   table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- One comparison is enough if the low half's second byte is in the highest range that can follow its first byte. No byte is above 7F.
+  -- One comparison suffices if the low half's second byte is in the highest range that can follow its first. No signed byte is above 7F.
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = low[2].lo ~= SIGN_BIT
   for byte = 0, 255 do
@@ -142,7 +142,7 @@ local function pairing_of(spec, automaton)
   return pairing
 end
 
----Why a language has no vector kernels, if its window, its pad or its lead bytes prevent them; otherwise nil. @return string? reason
+---Why a language has no plan by windows, if its window, its pad or its lead bytes prevent it; otherwise nil. @return string? reason
 function M.lacking(spec, analysis, model)
   local both <const> = obstacles.in_two_places(spec, model.continuations)
   if not analysis.window and not analysis.alike then

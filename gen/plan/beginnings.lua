@@ -38,7 +38,7 @@ function M.of(spec, automaton, check)
     return {}
   end
   local list, ends <const>, next_ <const> = {}, {}, automaton.next
-  ---The bytes from `place` on of a character that the check accepts and the automaton does not; nil if there is none.
+  ---The bytes, from `place` on, of a character that the check accepts and the automaton refuses; nil if there are none.
   local function fatal_end(form, place, state, before)
     if place > #form.bytes then
       return state == DEAD and {} or nil

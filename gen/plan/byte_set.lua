@@ -18,7 +18,7 @@
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If these folds are expensive, the first test is for one range that has all blanks, digits and letters of the set (field values: 20..7E).
+-- If folds are costly or not enough, the first test is for one range with the set's ASCII blank, digits and letters (field values: 20..7E).
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -62,7 +62,7 @@ local WORDS <const> = {
   { word = "min", signed = SIGN_BIT, greatest = false }, { word = "max_signed", signed = SIGN_BIT, greatest = true },
 }
 
----A byte, after a fold's first operation.
+---The value of a byte after a fold's first operation.
 function M.mapped(fold, byte)
   return fold.op == "add" and byte + fold.value & 255 or fold.op == "and" and byte & fold.value or byte
 end
@@ -82,7 +82,7 @@ function M.fold_text(fold)
     fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
 end
 
----The fold with this word and first operation that finds the most bytes outside of the set and no byte of it; nil if it finds none.
+---The fold with this word and first operation that finds no byte of the set, and the most other bytes; nil if it finds none.
 local function fold_of(set, word, op, value)
   local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
   fold.cost = FOLDED + (op and MAPPED or 0)

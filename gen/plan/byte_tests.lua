@@ -106,7 +106,7 @@ function M.thresholds(automaton)
   return values
 end
 
----The possible first and last bytes of ranges around a byte that begin and end at class boundaries.
+---The first and the last bytes of the ranges that contain a byte, and begin and end at class boundaries.
 local function edges_around(byte, automaton)
   local lows, highs = {}, {}
   for edge = 0, 255 do

@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----The fewest levels that distinguish all states. Tries the choices of a bit for each live state; START has bit 0.
+---The fewest levels that distinguish all states. Tries each choice of bits for the live states; START has bit 0.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil
@@ -309,7 +309,7 @@ end
 ---@return string? reason
 function M.wrong(automaton, plan)
   local values <const> = {}
-  ---C as a function of single bits: words that are 0 or -1, in `values`.
+  ---A Lua function that evaluates C for one bit; its variables, in `values`, are 0 or -1.
   local function compiled(code)
     return load("return " .. code, "=carry", "t", values)
   end

@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are small, so two atoms often hold for all pairs of a bit in well-formed text. They then need no test.
+-- The idea: products of classes are small, so two atoms often hold for each live pair that has the bit. Then they need no test.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -78,7 +78,7 @@ local function make_room(plan, wanted)
   return #plan.bits - 1 - plan.chain + (plan.shifts and 1 or 0), TABLE_BITS - 2 - plan.chain
 end
 
----Assigns a bit to the pairs of a gate. If the bit stands for exactly these pairs, the two atoms need no comparison.
+---Assigns a bit to the pairs of a gate. If the two atoms hold for all live pairs with the bit, they need no comparison.
 ---@return table bit { name, mask, prev, this }
 local function filter(list, gate, mask, name, use)
   local atoms <const> = list.atoms
@@ -91,14 +91,14 @@ local function filter(list, gate, mask, name, use)
   return { name = name, mask = mask, prev = gate.product.prev, this = gate.product.this }
 end
 
----Assigns the unused bits. While there are bits, each list with a rare pair gets a filter bit for its rarest pair, and `trigger` of the
----plan includes this bit. The remaining bits are assigned to other pairs of these lists, if a bit can stand for exactly these pairs.
+---Assigns the unused bits. While there are bits, each group whose lists have rare pairs gets filter bits for the rarest ones; `trigger`
+---of the plan has these bits. The remaining bits are assigned to other pairs of these lists if the atoms of the pair then need no test.
 ---@return table bits list of { name, mask, prev, this }
 function M.of(plan, use)
   use = filters.use_for(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error, not even unassigned ones: two bytes later, each assigned bit is one place higher in the demand.
+  -- None of these bits is an error, not even unassigned ones: the demand two bytes later has each assigned bit one place higher.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
@@ -116,7 +116,7 @@ function M.of(plan, use)
     end
   end
   -- Two bytes later, each bit is one place higher in the demand, where it hides the next bit. So a bit just below one of `trigger` must be
-  -- in `trigger`, or an error: then an earlier byte of the text is flagged, and the rules are evaluated from there on.
+  -- in `trigger` or be an error: then an earlier byte of the text is flagged, and the rules are evaluated from there on.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

@@ -19,7 +19,7 @@ local NONE <const> = {}
 ---Stands for the oldest byte of a window if it belongs to the previous character.
 local PREVIOUS <const> = -1
 
----The frequency of a product that contains a window of skipped bytes: a kernel would not notice its bit in such a window.
+---The frequency of a product that contains a window of skipped bytes: kernels would miss the product's bit in such a window.
 M.SKIPPED = 1e6
 
 ---Common Unicode blocks: { first, last, weight }. The weight estimates how many texts use a block. Its characters count as equally common.
@@ -62,8 +62,8 @@ local function ends_of(last)
   return ends, lists.joined(ends, ",", function(one) return table.concat(one[1], " ") .. " " .. one[2] end)
 end
 
----The frequencies of windows of three bytes. Each oldest byte has a group { byte, alike }; `byte` is nil if it belongs to the previous
----character. `alike` lists sets of middle bytes after which the last bytes have the same frequencies, as for all ideographs:
+---The frequencies of windows of three bytes. Each oldest byte has a group { byte, alike }; `byte` is nil if the oldest byte is in the
+---previous character. `alike` lists sets of middle bytes after which the last bytes have the same frequencies, as for all ideographs:
 ---{ middles, ends }. `ends` lists sets of last bytes with the frequency of each of them; equal lists are shared. `weighed` caches
 ---measures of products (look.lua). `skipped` is the set of bytes that kernels skip. Sets are those of byte_words.lua.
 ---@param passthrough table? of passthrough.lua, nil if kernels skip nothing

@@ -125,7 +125,7 @@ local function subset(a, b)
   return true
 end
 
----The number of sets that contain each integer; and the order of examining the sets: first those that can make others superfluous.
+---For each integer, the number of sets that contain it. The order in which sets are examined: first those that can make others superfluous.
 local function counted(sets, drop_smaller)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do
@@ -158,7 +158,7 @@ local function kept(family, sets, drop_smaller, effort)
     end
     return found
   end
-  -- Index of the sets that stay: by all members if smaller sets are removed, otherwise by the rarest one, which supersets contain, too.
+  -- The sets that stay, by their members if smaller sets are removed, otherwise by their rarest member, which supersets also contain.
   local staying <const>, stays <const> = {}, {}
   local function note(n, set)
     staying[n] = staying[n] or {}
@@ -187,7 +187,7 @@ local function kept(family, sets, drop_smaller, effort)
   return lists.picked(family, function(member, i) return stays[i] and member end)
 end
 
----Removes cells that are covered whenever another one is, and products whose cells another one contains, until no cell is removed.
+---Removes cells that are covered whenever another one is, and products whose cells are all in another one, until no cell is removed.
 local function reduced(holders, effort)
   local before
   repeat

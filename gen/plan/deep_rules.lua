@@ -3,7 +3,7 @@
 --
 -- In:  automaton, analysis, fault model and a check (window_check.lua). Out: the check gets `deep`, lists of atoms (byte_tests.lua), and
 --      `candidates`, the number and the cost of the rules that each successful strategy found; or the reason why there are no rules.
---      UTF-8 without U+FFFE: one rule, the newest byte first: BE, BF, EF.
+--      UTF-8 without U+FFFE: one rule, made from EF BF BE. Its first atom holds for the newest byte, BE.
 --
 -- The idea: the proof finds the shortest ill-formed text that the check accepts. That text becomes ill-formed by a minimal ill-formed
 -- factor (analysis.lua): no well-formed text contains the factor, but each proper part of it occurs in one. The bytes of the factor are
@@ -253,7 +253,7 @@ local function refuses(atoms, search)
   return occurs(search.walks, sets)
 end
 
----Replaces atoms by cheaper ones as long as the proof succeeds: later rules may have made a wide atom unnecessary.
+---Replaces each atom by a cheaper one if the proof still succeeds: later rules may have made a wide atom unnecessary.
 local function polish(check, search)
   for _, atoms in ipairs(check.deep) do
     for i = 1, atoms.factor and #atoms or 0 do
@@ -275,7 +275,7 @@ end
 
 -- ---- A lower bound for the number of rules ----
 
----The shortest text to each state, in breadth-first order.
+---For each live state, the shortest text that leads to it, in breadth-first order.
 ---@return table texts list of { state, bytes }
 local function texts_of(automaton)
   local texts, seen = { { state = START, bytes = {} } }, { [START] = true, [DEAD] = true }

@@ -97,7 +97,7 @@ function M.table_layout(automaton, spec)
   return layout
 end
 
----The C type that a table's entries and indices need.
+---The C type of a table's entries. It has at least 16 bits if indices need more than 8.
 ---@return string
 function M.entry_type(layout)
   local largest = 0

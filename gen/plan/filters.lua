@@ -31,13 +31,13 @@ local TABLE_BITS <const> = 8
 ---The most pairs of well-formed text that may have a bit; a bit with more pairs is not rare.
 local MOST_FILTERED <const> = 64
 
----Pairs are rare if at most one in this number of characters in general use contains one of them.
+---Pairs are rare if the sum of their counts (use_of), times this number, is at most the number of characters in general use.
 local RARE <const> = 1000
 
 ---Characters in general use: the BMP from U+00A0 up to the surrogates, and fullwidth forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
 
--- ---- Pairs that come with a rule ----
+-- ---- Pairs of bytes in a rule ----
 
 ---For each pair of bytes, the number of characters in general use that contain it. Pairs whose second byte begins a character count as if
 ---every character had them, so they are never rare.
@@ -68,8 +68,8 @@ function M.use_of(spec, analysis)
   return use
 end
 
----Whether a bit may be a filter. `live` is the number of its pairs that well-formed text can contain. `used` is the number of characters
----in general use that contain one of these pairs.
+---Whether a bit may be a filter. `live` is the number of its pairs that well-formed text can contain. `used` is the sum of the
+---counts of these pairs in characters in general use (use_of).
 function M.may_watch(live, used, use)
   return live <= MOST_FILTERED and used * RARE <= use.all
 end
@@ -81,7 +81,7 @@ function M.are_rare(pairs_held, use)
   return M.may_watch(#pairs_held, used, use)
 end
 
----The number of live pairs in a product, and of the characters in general use that contain them.
+---The number of live pairs in a product, and the sum of their counts (use_of).
 ---@param kind table nibble or classes: the kind of the product
 ---@return integer live, integer used
 local function live_pairs(product, kind, use)
@@ -111,8 +111,8 @@ end
 ---@param kind table nibble or classes: the kind of the tables
 ---@param use table see use_for
 ---@return table gates list of { prevs, thises, product, live, used, distance }: a pair ends `distance` bytes before the list's newest
----  byte, its first byte is in the set `prevs`, its second in `thises`. `live` is the number of live pairs in the product, `used` that of
----  the characters in general use that contain one of them
+---  byte, its first byte is in the set `prevs`, its second in `thises`. `live` is the number of live pairs in the product, `used` the
+---  sum of their counts (use_of)
 function M.gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do

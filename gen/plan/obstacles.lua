@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- obstacles: finds the bytes, characters or rules of a spec that prevent vector kernels, for messages.
+-- obstacles: finds the bytes, characters or rules of a spec that prevent a plan by windows (plan.lua), for messages.
 --
 -- In:  spec, automaton, continuation bytes. Out: sentences that name bytes and lines. EUC-KR: "the bytes A1..FE begin characters of line 11
 --      and continue characters of line 11".

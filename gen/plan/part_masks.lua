@@ -11,7 +11,7 @@
 --        lines   = lines of C for characters of one and two bytes; long_lines: for longer ones }
 --
 -- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
--- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next one. `whole` has the last byte of each character
+-- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next state. `whole` has the last byte of each character
 -- of several bytes; `byte_2`, `byte_3` ... the later bytes of characters that do not end there. Every byte that can begin a character is
 -- taken to begin one; so no byte may both begin and continue characters. The name of a state's mask ends with the number of bytes read.
 
@@ -60,7 +60,7 @@ local function levels_of(automaton)
   return levels
 end
 
----Whether a byte that continues a character also begins one.
+---Whether some byte that continues a character also begins one.
 local function overlaps(automaton)
   return lists.any(automaton.edges, function(edges)
     return edges ~= automaton.edges[START] and lists.any(edges, function(edge)

@@ -15,9 +15,9 @@
 --        flipped  = the bits to be flipped in a byte before it is compared with `demands`, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits that matter, see sensitivity.lua
 --        cover    = the result of cover.find
---        given_up = messages on searches that reached their limit, so that a better plan may exist
+--        given_up = messages if searches used up a common limit, so that a better plan may exist
 --        classes  = the plan by classes (classes.lua), for instruction sets with large lookups; if nil, no_classes is the reason
---      }, or nil and the reason why there are no vector kernels. A language of single bytes has a plan of its own, see byte_set.lua.
+--      }, or nil and the reason; carry.lua may then make a plan. A language of single bytes has a plan of its own, see byte_set.lua.
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all

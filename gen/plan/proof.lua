@@ -188,7 +188,7 @@ end
 ---@param walked table by the original check
 function M.errs_now(automaton, steps, walked)
   local nodes, _, add <const> = {}, nodes_visited()
-  ---Whether a step, or the end of a text, is an error.
+  ---Whether the changed check errs at a step, or if the text ends after it.
   local function is_wrong(node, class)
     local state <const>, after <const>, looked <const>, lost <const>, wrong <const> = advance(automaton, steps, node, class)
     if after and not walked.has(state, after, looked, lost) and add(state, after, looked, lost) then

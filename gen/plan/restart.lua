@@ -5,11 +5,11 @@
 -- In:  a model with a window. Out of `of`: restart = {
 --        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
---        form  = whether it moves back one form, since the previous character may restrict the next one
+--        form  = whether it moves back one more form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
 --        head  = if no byte can pad (model.edges), the number of bytes at the beginning of a text that the automaton reads; otherwise false
 --        may_end = false, or the test whether a text may end: { open = the last bytes, as ranges, after which the automaton must read the
---                last character to know, pair = whether the last form may be the second half of a pair }
+--                last character to decide, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
 --      UTF-8: back 3, then to where that form begins; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
@@ -45,7 +45,7 @@ local function open_ends(automaton)
 end
 
 ---The number of bytes at the beginning of a text that the automaton reads if no byte can pad. The first window of vectors has
----window - 1 bytes before its last. If the plan has filter bits or a look, which may mark a pair among these bytes, the automaton also
+---window - 1 bytes before its last byte. If the plan has filter bits or a look, which may mark a pair among these bytes, the automaton also
 ---reads the windows and the character that contain such a pair.
 local function head_of(model)
   local before <const> = model.analysis.window - 1

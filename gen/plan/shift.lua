@@ -234,7 +234,7 @@ local function place(problem, board, state, offset)
   return true
 end
 
----The inverse of `place`: undoes all writes after the first `before`.
+---The inverse of `place`: undoes all writes except the first `before` ones.
 local function take_back(board, state, before)
   for _ = before + 1, #board.writes do
     local was <const> = table.remove(board.writes)

@@ -218,7 +218,7 @@ end
 ---@param analysis table
 ---@param plan table
 ---@param continuations table set of bytes
----@return table? two_byte; nil without a lead byte or `demands`, if these flip bits, if earlier bytes matter, or if tests cost too much
+---@return table? two_byte; nil without a lead byte or `demands`, if bits are flipped, if earlier bytes matter, or if tests cost too much
 function M.find(automaton, analysis, plan, continuations)
   local trail <const> = last_continuation(continuations)
   local limit = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0

@@ -11,9 +11,9 @@
 --     1110zzzz 10yyyyyy 10xxxxxx  zzzzyyyy yyxxxxxx       the same; p2 << 4
 --
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or a mask removes them. So one
--- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. The other lanes are removed when units
--- are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte, and its
--- low surrogate in the lane of its last byte. The validator decides before the conversion which text is well-formed.
+-- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. Lanes of other bytes are removed when
+-- units are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte,
+-- and its low surrogate in the lane of its last byte. The validator decides before the conversion which text is well-formed.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"
@@ -38,7 +38,7 @@ local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 },
 ---The code points for which UTF-8 would use each of FORMS, with surrogates.
 local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
----Whether a form is one of FORMS and writes only code points of UTF8 with it, or U+0000 in two bytes. For a form of four bytes, this
+---Whether a form is one of FORMS and writes only its own code points in UTF8, or U+0000 in two bytes. For a form of four bytes, this
 ---includes its `also` and its exceptions.
 local function fits(form)
   local length <const> = #form.bytes
@@ -62,7 +62,7 @@ local function restricts(model)
   end)
 end
 
----Adds to a plan how units become bytes.
+---Adds the fields for the conversion of units to bytes.
 local function add_bytes(plan, model)
   local spec <const>, written <const> = model.spec, forms_.written(model.spec)
   local lone <const>, wanted <const> = #ranges_.intersect(written, SURROGATES) > 0, { BASIC }
@@ -81,11 +81,11 @@ end
 ---  four    whether there is a form of four bytes
 ---  lead    the first byte that may begin that form, if there is one
 ---  trail   the first continuation byte
----  halves  the length of a high surrogate (a character or a half), after which no conversion ends; 0 if there is none
+---  halves  the number of bytes of a high surrogate, as a character or a half; 0 if there is none. No conversion ends after one
 ---  pair    false, or the bytes of the least high half (U+D800)
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
----  checked    whether lone surrogates are left to the scalar code: they have no bytes, or not those that a pair gives them
+---  checked    whether the scalar code handles lone surrogates: they have no bytes, or a pair may have other bytes than its two halves
 ---  rechecked  whether some code points that vectors convert are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)
@@ -118,7 +118,7 @@ function M.of(model)
   return plan
 end
 
----Whether vectors can convert UTF-16 to the encoding. Unless they check surrogates, no rule may apply after those.
+---Whether vectors can convert UTF-16 to the encoding: any character may be last, and no rule applies after unchecked surrogates.
 ---@param model table
 function M.writes(model)
   local plan <const> = M.of(model)

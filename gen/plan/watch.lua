@@ -3,7 +3,7 @@
 -- byte after it decides whether the kernel evaluates the rule.
 --
 -- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = the rules with a watch, or nil.
---      Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate it only where the watch holds.
+--      Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate the rule only where the watch holds.
 --      XML 1.0 forbids EF BF BE..BF: classify_2 of EF is 8F (or 87, see nibble_kernel.lua), and 8F & BF is 8F again.
 --
 -- The idea: the kernel already has classify_N of each byte. The sign bit of this value is set exactly if the byte demands a continuation

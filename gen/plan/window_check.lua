@@ -68,7 +68,7 @@ local function refuses_at_once(check, b1, b2)
 end
 
 ---Whether a check refuses each text with this pair of bytes by its tables. The bit of the continuation rule refuses a pair if its previous
----byte is not a continuation byte: a lead byte that demands the current byte also demanded the previous one, so that is an error, too.
+---byte is not a continuation byte: a lead byte that demands the current byte also demanded the previous one, which is then an error.
 function M.refuses(check, b1, b2)
   local this_1 <const>, this_2 <const>, rule <const> = select(2, M.entries(check, b1)), select(2, M.entries(check, b2)), check.bit or 0
   return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)

@@ -274,7 +274,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 16 + more + $(p)put_eight_pairs(to + 8 + more, _mm256_extracti128_si256(pairs, 1), lanes >> 16);
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b: the first if the second mark is negative, otherwise the second.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {

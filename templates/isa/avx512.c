@@ -76,7 +76,7 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte$(plan.shifts and "; bit 0 comes from another byte" or "").
+// prev2, with each byte shifted left by one$(plan.shifts and "; bit 0 comes from another byte" or "").
 $(V)_INLINE $(v)vec $(v)twice_prev2($(v)vec v, $(v)vec before)
 {
 @ if plan.shifts then
@@ -209,7 +209,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return $(v)ones(kept);
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b: the first if the second mark is negative, otherwise the second.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {

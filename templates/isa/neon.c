@@ -295,7 +295,7 @@ $(V)_INLINE size_t $(v)put_pair_units(uint8_t *to, $(v)vec pairs, $(v)vec marks)
     return 8U + $(p)unit_counts[lanes];
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b: the first if the second mark is negative, otherwise the second.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the first if the second mark is negative, else the second.
 // Returns the number of bytes.
 $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec marks)
 {

@@ -1,4 +1,4 @@
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef $(v)vec $(v)test;
 
 $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)

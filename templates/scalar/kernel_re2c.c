@@ -3,7 +3,7 @@ $(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, $(hex(end_byte)), which no character contains.
 @ if contexts > 1 then
-// *context says what the previous character forbids. The function sets it for this character.
+// *context is the context of the previous character; the function sets it to that of this one.
 @ end
 //@ requires \base_addr(p) == \base_addr(end) && p <= end && \valid_read(p + (0 .. end - p - 1));
 @ if contexts > 1 then

@@ -1,7 +1,7 @@
 @ local own = sole and p .. sole .. "_" or "kernel->"
 @ local copies = by_vectors and has_companions("copy")
 @ if copies then
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t $(p)scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
 @ if stops_early then
@@ -23,7 +23,7 @@ enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
 @ end
 @ end
 @ if stops_early then
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 @ else
 // Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 @ end

@@ -14,7 +14,7 @@ enum { $(U)_KERNEL_COUNT = sizeof $(p)kernels / sizeof *$(p)kernels };
 @ else
 $(ruler("The choice of a kernel"))
 
-// X($(entry)) for each kernel. A table NAME_of has the companion NAME of each kernel, in this order: that of `form`$(entry:find("units") and "; masks and conversions: that of `units`" or "").
+// X($(entry)) for each kernel. Each table NAME_of has this order. A kernel's entry is the companion NAME of `form`$(entry:find("units") and "; for masks and conversions, of `units`" or "").
 $(entries)
 
 // $(U)_KERNEL must be a kernel for this target.
@@ -132,7 +132,7 @@ static const $(p)kernel *$(p)active(void)
 }
 #endif
 
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t $(p)active_index(void)
 {
     return (size_t)($(p)active() - $(p)kernels);

@@ -10,7 +10,7 @@ typedef struct $(p)tail {
 @ end
 } $(p)tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 //@ requires from <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures place: \result.at == 0 || from <= \result.at <= size;
@@ -23,7 +23,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     $(p)tail tail = { from, $(U)_START$(contexts > 1 and ", from" or "") };
     unsigned state = $(U)_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel before the automaton is done.
     //@ loop invariant place: from <= i <= size && tail.at == i;
     //@ loop invariant is_state: $(begun and "state == " .. U .. "_START" or is_state);
     //@ loop assigns i, state, tail;

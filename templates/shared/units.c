@@ -1,8 +1,8 @@
 $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output, a piece has as
-// many bytes as surely fit, at least LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output, a piece has
+// the bytes that surely fit, at least LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them, or only counts the units. Returns the number
@@ -15,7 +15,7 @@ enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// $(lengths and "the length of some character, which may be more than `size`" or "0 if there is none").
+// it may be $(lengths and "the length of another one, even above `size`" or "0").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
@@ -86,7 +86,7 @@ static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 }
 
 @ end
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`. Sets *ahead to the reason: COMPLETE at the end of the text;
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`. Sets *ahead to the reason: COMPLETE at the end of the text;
 // NO_ROOM before bytes that it did not check; ILL_FORMED; or INCOMPLETE if the text ends inside a
 // character$(has_ends and ", or after one that must not be the last" or "").
 static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t limit, $(p)status *ahead)
@@ -278,7 +278,7 @@ static size_t $(p)trim_units(const uint16_t *narrow, const uint32_t *wide, size_
             break;
         }
     }
-    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.$(has_ends and " After one that must not be the last, it is read again: that one is the error." or "")
+    // Forward again. A character that is forbidden or cannot be encoded is an error, after which every character is allowed.$(has_ends and " If the character before must not be the last, that one is the error, and this one is read again." or "")
     const unsigned start = $(U)_START;
     unsigned state = start;
     for (size_t at = cut; at < most;) {

@@ -4,7 +4,7 @@
 @ if lone then
 //   INCOMPLETE  the text ends inside the character at `read`$(has_ends and ", or with characters that must not be the last" or "")
 @ else
-//   INCOMPLETE  the source ends at `read` with an unfinished character$(has_ends and ", with characters that must not be the last," or "") or with a high surrogate
+//   INCOMPLETE  from `read` on, there is only an unfinished character$(has_ends and ", characters that must not be the last," or "") or a high surrogate
 @ end
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a whole text: before you convert a piece, cut it with $(has_cut and p .. "trim (text) or " or "")$(p)trim_utf$(bits) (units),

@@ -1,17 +1,17 @@
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the previous byte of a pair, and another as the current byte:
+// These tables are indexed by bytes; those $(plan.refused_nul and "from 01 to 7F" or "below 80") share an entry. A byte has one class as the previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 @ for _, bit in ipairs(plan.bits) do
 //   $(("%02X   %-17s  %-29s  %s"):format(bit.mask, bit.mask & compared ~= 0 and "just one of" or plan.filter & bit.mask ~= 0 and "both; filter" or "both", bytes_text(bit.prev), bytes_text(bit.this)))
 @ end
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or if neither holds. That is
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but not both.
 @ if plan.chain == 0 then
-// an error.
+// It is an error.
 @ elseif plan.chain == 1 then
-// valid exactly if the pair two bytes before has bit 40.
+// Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error.
 @ else
-// valid exactly if the pair two bytes before has bit 40 or the pair four bytes before has bit 20$(plan.chain > 2 and ", and so on" or "").
+// Bit 40 of the pair two bytes before inverts it, or bit 20 of the pair four bytes before$(plan.chain > 2 and ", and so on" or ""); afterwards, bit 80 is an error.
 @ end
 // All other bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do

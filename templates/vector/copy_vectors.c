@@ -250,11 +250,11 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is left. Returns the number of bytes. It
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a block is left. Returns the number of bytes.
 @ else
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes. It
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends$(recode and " or a character may differ" or ""); the first vector is not checked. Returns the number of bytes.
 @ end
-// may copy more, and the last character may continue there.
+// It may copy more; the last character may be incomplete.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = $(V)_WIDTH, run = $(V)_WIDTH / 2$(exact and ", again = 0" or "");

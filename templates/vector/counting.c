@@ -67,8 +67,8 @@ $(V)_INLINE $(v)counter $(v)add_low($(v)counter low, $(v)vec v, $(v)vec previous
 
 @ end
 @ if nibbles then
-// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if it begins a form of two UTF-16 units. A field has room
-// for 15 vectors.
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10 if it begins a form of two UTF-16 units. A field has
+// room for 15 vectors.
 //@ assigns \nothing;
 $(V)_INLINE $(v)counter $(v)add_fields($(v)counter fields, $(v)vec v)
 {

@@ -16,7 +16,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, size_t units, uint8_t *to, size_t room, size_t *read)
 {
     const size_t width = $(V)_WIDTH;
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + $(V)_PORTION];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;

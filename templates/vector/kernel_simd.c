@@ -176,7 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch finds bytes to which they may apply" or ""): for the same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch is true" or ""): for the same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;

@@ -42,7 +42,7 @@ $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
 @ if plan.look then
-// The automaton finds the errors that no bit above shows; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places that the automaton must check: where the bytes in a row match all sets of nibbles of a bit. Each bit covers some of these beginnings, and few other common bytes:
+// The automaton finds the errors that no bit above shows; $(#plan.look.open) beginnings of characters may lead to one. A filter selects the places that the automaton must check: where consecutive bytes match all sets of nibbles of a bit. Each bit covers some of these beginnings, and few other common bytes:
 @ for _, round in ipairs(plan.look.rounds) do
 //
 //   bit  $(look_line(round, function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))

@@ -2,13 +2,13 @@
 $(include_here("vector/counters.c"))
 
 @ end
-// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
+// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 $(V)_INLINE $(v)counter $(v)add_at_most($(v)counter n, const uint16_t *at, uint16_t unit)
 {
     return $(sums and ("%sadd_true(n, %s(at, unit))"):format(v, w.at_most) or ("n + %s(at, unit)"):format(w.count_at_most));
 }
 
-// The number of bytes that the units from text[from] on become, in blocks of UNITS units$(utf16.checked and " up to the first one with a lone surrogate" or ""). Sets *read to the number of units.
+// The size in bytes of the units from text[from] on, in blocks of UNITS units$(utf16.checked and ", up to the first block with a lone surrogate" or ""). Sets *read to the number of units.
 $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -18,7 +18,7 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
 @ end
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {
         const uint16_t *at = text + i;
-        // Each unit counts as three bytes, less one if it has fewer than three, and less another one if it has one byte$(utf16.zero and "; U+0000 has two" or "")$(utf16.four and "; less two for a low surrogate, since a pair has four bytes" or "").
+        // Each unit counts as three bytes: one less below U+0800, two less $(utf16.zero and "in U+0001..U+007F" or "below U+0080")$(utf16.four and ", or for a low surrogate, since a pair has four bytes" or "").
         $(v)counter fewer = $(v)zero()$(utf16.four and (", lows = %szero()"):format(v) or "")$(utf16.zero and (", zeros = %szero()"):format(v) or "");
         size_t less = $(V)_UNITS;
         if (!$(v)none_of(at, $(V)_UNITS, 0xF800)$(utf16.checked and " || (i > from && (at[-1] & 0xFC00) == 0xD800)" or "")) {

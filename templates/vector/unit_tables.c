@@ -12,7 +12,7 @@ $(U)_TABLE uint8_t $(p)unit_lanes[128][16] = {
     $(U)_LANES_45(14, 15), $(U)_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define $(U)_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define $(U)_COUNTS_4(n) \
     $(U)_COUNTS_2(n), $(U)_COUNTS_2(n + 1), $(U)_COUNTS_2(n + 1), $(U)_COUNTS_2(n + 2)
@@ -22,7 +22,7 @@ $(U)_TABLE uint8_t $(p)unit_counts[256] = {
     $(U)_COUNTS_6(0), $(U)_COUNTS_6(1), $(U)_COUNTS_6(1), $(U)_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear, only its second byte is kept.
 #define $(U)_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define $(U)_PAIRS_23(...) \

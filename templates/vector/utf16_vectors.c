@@ -85,7 +85,7 @@ $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, voi
 {
     size_t i = *from, count = 0;
 @ if utf16.four then
-    // How many blocks from here on are converted as if they had characters of four bytes: the last such character may end in the next block, and
+    // The number of next blocks to convert as if they had characters of four bytes: the last such character may end in the next block, and
     // others are likely to follow.
     unsigned four = 0;
 @ end
@@ -144,7 +144,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)ascii_units(const uint8_t *text, s
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the number of units, and sets *read to the number of
-// bytes. The scalar code converts the rest: too few bytes, too little room, or an error.
+// bytes. The scalar code handles the rest: too few bytes, too little room, or an error.
 $(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_t room, size_t *read$(flag))
 {
     uint8_t first[3 + $(V)_UNITS + 1];

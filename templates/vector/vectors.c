@@ -154,7 +154,7 @@ static size_t $(p)lowest_lane(uint64_t lanes)
 
 @ end
 @ if edges then
-// No byte can be a pad, so the automaton reads the first bytes of the text and, in $(p)may_end, the last ones: vectors may not have decided them.
+// No byte can be a pad, so the automaton reads the first bytes of the text and, in $(p)may_end, the last ones: vectors may leave them undecided.
 static bool $(p)begins_well(const uint8_t *text)
 {
     return $(p)reached(text, 0, $(restart.head)) != $(U)_DEAD;
@@ -168,7 +168,7 @@ static $(U)_NOINLINE bool $(p)may_end(const void *text, size_t size)
 }
 
 @ end
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 //@ assigns \nothing;
 //@ ensures \result <==> verdict;
 static bool $(p)predicted(bool verdict)

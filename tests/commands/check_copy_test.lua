@@ -48,7 +48,7 @@ function TestCopy.test_inserted_lines_are_reported_with_the_line_of_the_copy()
   lu.assertNotStrContains(text, "\n    - ")
 end
 
----A byte order mark, and CR LF at all line ends, are reported and hide no edit. CR LF at only some is an edit; other marks are errors.
+---A byte order mark, and CR LF at all line ends, are reported and hide no edit. CR LF at some line ends is an edit; other marks are errors.
 function TestCopy.test_files_in_other_encodings()
   local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
   local crlf <const>, lines <const> = text:gsub("\n", "\r\n")

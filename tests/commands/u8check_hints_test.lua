@@ -37,7 +37,8 @@ local function converted(text, encoding)
   return output
 end
 
--- Returns the hint about a text in a file, or else all of stderr. A pipe must give a short text the same hint, but may say "looks".
+-- Returns the hint about a text in a file, or else all of stderr. For a short text, a pipe must give the same hint, except that
+-- "looks" may replace "is".
 local function hinted(text, options)
   local path <const> = file("hinted", text)
   local output <const> = remarks((options or "") .. " " .. path)

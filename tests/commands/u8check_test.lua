@@ -2,8 +2,8 @@
 -- u8check: all faults of texts of any size, threads, and errors of the system.
 --
 -- Needs: build/u8check
--- The expected faults come from tests/lib/table_3_7.lua. The output must be the same for any number of threads and any division of the text
--- into pieces.
+-- Most of the expected faults come from tests/lib/table_3_7.lua. The output must be the same for any number of threads and any division of
+-- the text into pieces.
 -- tests/commands/cli_test.lua tests the first fault of each file.
 
 package.path = "./?.lua;" .. package.path

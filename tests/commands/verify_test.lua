@@ -150,7 +150,7 @@ function TestVerify.test_a_long_name_fits_the_table()
   lu.assertEquals(row:find("native", 1, true), head:find("by", 1, true))
 end
 
----With many ranges, a sample of texts is chosen by nodes and classes. The checks find a wrong fault, range or comparison with it.
+---With many ranges, a sample of texts is chosen by nodes and classes. On this sample, the checks find a wrong fault, range or comparison.
 function TestVerify.test_a_sample_finds_faults_among_many_ranges()
   local holes <const> = {}
   for i = 0, 25 do
@@ -226,7 +226,7 @@ local function finds_each(without, edits)
   end
 end
 
----Any number of A may precede the end of the text, where it is known that the first one is wrong. Their number needs more than 8 bits.
+---A run of A may have any length, and only the next character or the end shows that the first A is wrong. Some runs are longer than 255.
 function TestVerify.test_long_chains_of_characters_that_must_not_be_last()
   finds_each("decode,encode,iterate,cut,measure,count,rows,utf16,utf32", {
     { "faults,chunks,streams", "stream%->length %+= length;", "stream->length = (uint8_t)(stream->length + length);",

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- gen/language/cuts.lua: how many bytes before a place a reader must begin, so that it reads the same characters there as from the start.
+-- gen/language/cuts.lua: how many bytes before a place a reader must begin to read the same characters there as from the start.
 -- gen/language/characters.lua: the forms as a table of masks, and the reason if C cannot represent the code points.
 -- The expected numbers of bytes are derived by hand from the longest character. The expected table is that of Thompson and Pike.
 
@@ -16,7 +16,7 @@ end
 
 TestCuts = {}
 
----Before the last byte of the longest character, only all its other bytes together show that the character is not complete.
+---Before the last byte of the longest character, a reader needs all its other bytes to see that the character is not complete.
 function TestCuts.test_cuts_look_back_one_byte_less_than_the_longest_character()
   for file, back in next, {
     ["gen/specs/utf-8.lua"] = 3, ["gen/specs/wtf-8.lua"] = 3, ["gen/specs/mutf-8.lua"] = 2, ["gen/specs/cesu-8-lax.lua"] = 2,

@@ -4,7 +4,7 @@
 --
 -- The automaton and the profile treat all bytes of a kind alike, so one byte of each kind is enough. After the first byte that makes a text
 -- ill-formed, only the rest of one character matters. The test tries all texts of these bytes, the shortest first, up to a length that MOST
--- determines. Then it tries the texts of the bytes in a spec's examples, up to a length of five or more.
+-- determines. Then it does the same with the first byte of each kind in the spec's examples, up to a length of five or more.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -290,7 +290,7 @@ function TestKernel.test_equal_operations_and_combined_logical_operations_cost_o
       },
     },
   }
-  -- The operations are high_nibbles, xor, two equal, both, and, and the `or` that collects errors.
+  -- The operations are high_nibbles, xor, `equal` twice, both, `and`, and the `or` that collects errors.
   for _, case in ipairs {
     { {}, 7 }, { { high_nibbles = 2 }, 8 }, { { ternary = true }, 6 }, { { masks = true, both = 0 }, 6 },
   } do
@@ -336,7 +336,7 @@ function TestKernel.test_the_costs_of_the_kernels_of_utf_8()
   lu.assertEquals(kernel.too_slow(model_of "utf-8", "shift"), {})
 end
 
----Without pads, a kernel reads a whole vector after the first bytes of a window: 64 bytes are too few for vectors of 64.
+---Without pads, a kernel reads a whole vector after the first bytes of a window. So a text of 64 bytes is too short for vectors of 64.
 function TestKernel.test_texts_shorter_than_a_vector_and_a_window_are_left_to_a_narrower_kernel_or_a_scalar_one()
   local file <const> = "tests/specs/utf8/no-ascii.lua"
   local model <const> = pipeline.compile(assert(files.read(file)), file)

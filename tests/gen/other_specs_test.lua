@@ -152,7 +152,7 @@ end
 
 function TestOtherSpecs.test_more_states_than_bits_are_refused_without_a_search()
   -- Each lead byte of two-byte characters has its own hole. Each lead byte of three-byte characters except E0 and ED has its own hole after
-  -- every seventh second byte. The automaton needs a state for each of these holes.
+  -- each of the second bytes 80, 87, 8E, ..., BF. The automaton needs a state for each of these holes.
   local two, three, left_out = {}, {}, 0
   for lead = 2, 31 do
     two[#two + 1] = ('"U+%04X"'):format(lead << 6 | lead)

@@ -1042,7 +1042,7 @@ static bool to_lossy(const uint8_t *text, size_t size, size_t known)
 
 enum { MOST_UNITS = 96 };
 
-// Draws a unit: a surrogate, or near the first code point of a form, or else the unit before it.
+// Draws a unit: the unit before it, a surrogate, or the first code point of a form plus a number below 256 or `most`.
 static uint32_t draw_unit(uint32_t before, unsigned most)
 {
     const form *f = &forms[roll(FORMS)];
@@ -1069,7 +1069,7 @@ static bool from_lossy(size_t known)
         return fail_numbers("from_utf32_lossy", "with all the room", (two){count, size},
                             (two){got.read, got.written});
     }
-    // Units whose end is cut off by trim, and then the others.
+    // Converts the units before the cut of trim, and then the others.
     const size_t before = roll((unsigned)count + 1), cut = rnd_trim_utf32(units, before);
     const size_t first = rnd_from_utf32_lossy(units, cut, parts, sizeof parts, NULL).written;
     const size_t both = first + rnd_from_utf32_lossy(units + cut, count - cut, parts + first,

@@ -275,8 +275,8 @@ function TestOutput.test_statements_list_exceptions_as_ranges()
     "disallow unlisted 5B 60", "disallow unlisted 7B 7F" })
 end
 
----Puts one of four bidi controls, or of two neighbors of controls, at each of 400 places in three kinds of text. Every kernel must reject
----the texts with a control, and accept those with a neighbor.
+---Puts each of four bidi controls, and each of two neighbors of controls, at each of 400 places in three kinds of text. Every kernel must
+---reject the texts with a control, and accept those with a neighbor.
 local JUDGE <const> = [[
 #include "utf8nobidicontrols.h"
 #include <stdio.h>

@@ -164,7 +164,7 @@ function TestFilledWrapsAComment()
   lu.assertEquals(select(2, text:gsub("word", "")), 40)
 end
 
----Comments with long lines, except tables, are wrapped again. Long code is broken where the fewest parentheses are open. Other lines stay.
+---Comments with long lines, except tables, are wrapped again. Long code is broken where the fewest parentheses are open. Others are kept.
 function TestRefillWrapsLongCommentsAndLongCode()
   local long <const> = ("name "):rep(30)
   local filled <const> = layout.refill(("    // Of %s.\n    // Then this.\n//   a  table  %s\nint x;\n"):format(long:sub(1, -2), long))

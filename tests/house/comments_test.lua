@@ -9,7 +9,8 @@
 --
 --     `word`             one or several words in backquotes: each is known, or occurs in a code block of the same document
 --     rows.derive        MODULE.NAME, where MODULE is a file of gen/ or tests/lib/: the code of files with this name has NAME
---     gen/emit/emit.lua  a file's name, with or without folders: the tree has the file; or, without folders, some code has the name
+--     gen/emit/emit.lua  a file's name. If it begins with a folder of TOP, it is a path of the tree. Otherwise, only the name without
+--                        folders counts: a file of the tree, a name in some code or in a code block of the document, or a folder of out/
 --
 -- Words in capitals (DIR) and words with NAME or a prefix in capitals (NAME_valid, PREFIX_check) are placeholders and are skipped.
 

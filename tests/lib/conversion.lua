@@ -116,7 +116,7 @@ local function pieces_of(source, target)
 end
 
 ---Draws texts of the source. Short ones may have errors. Half of the texts are long runs of characters that both encodings have, which
----vectors convert; few of these have another character or a wrong byte.
+---vectors convert; some of these also have other characters or a wrong byte.
 ---@param roll fun(n: integer): integer see random_specs.dice
 function M.texts(source, target, count, roll)
   local pieces <const>, common = pieces_of(source, target)

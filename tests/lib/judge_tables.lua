@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- judge_tables: writes the meaning of a spec as tables of C for tests/gen/random_judge.c.
 --
--- In:  the meaning of the spec (judge.lua), the names of the functions in the emitted C, the bytes of the replacement character. Out: the
--- text of judge.h.
+-- In:  the meaning of the spec (judge.lua), the names of the parts (gen/kernel/api.lua) in the emitted C, the bytes of the replacement
+--      character. Out: the text of judge.h.
 --
 -- A set is a list of ranges; each list is a separate variable. Rules are numbered from 0.
 
@@ -169,7 +169,7 @@ local function write_pieces(out, meaning)
 end
 
 ---@param meaning table of the spec
----@param has string[] names of the functions in the emitted C
+---@param has string[] names of the parts in the emitted C
 ---@param replacement integer[]? the bytes of the replacement character
 ---@return string C of judge.h
 return function(meaning, has, replacement)

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- known_answers: texts of each encoding of the catalogue, with the right answers, for tests of packages in other languages.
 --
--- In:  gen/specs/; out/, for the hashes. Out: lines. judge.lua derives the answers from the statements of the spec, and takes only
--- Unicode's sets from gen/:
+-- judge.lua derives the answers from the statements of the spec; only Unicode's sets are from gen/.
+--
+-- In:  gen/specs/; out/, for the hashes. Out: lines:
 --
 --     hash mutf8 14abc089e0e73621      the hash of the spec
 --     mutf8 C080                       a well-formed text

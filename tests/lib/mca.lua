@@ -2,8 +2,8 @@
 -- mca: analyzes the compiled inner loops of kernels with llvm-mca.
 --
 -- In:  gen/specs/, out/NAME/NAME.c, a compiler, llvm-mca. Out: for tests, the functions below. As a program (`make mca`), it prints the
---      table of cycles in bench/results/cycles.md. A row has a kernel of utf8, its loads and micro-operations, and for each core that
---      this llvm-mca knows the cycles for 64 bytes, as llvm-mca and as gen/kernel/cores.lua predict them.
+--      table of cycles in bench/results/cycles.md. A row has a kernel of utf8, its loads and micro-operations, and the cycles for 64
+--      bytes on each core that this llvm-mca knows, as predicted by llvm-mca and by gen/kernel/cores.lua.
 --
 --     lua5.4 tests/lib/mca.lua [COMPILER]          clang by default; it must compile for all instruction sets by --target
 --

@@ -6,9 +6,9 @@
 
 local M = {}
 
----Families of forms to draw from, in this order: UTF-8; its older version of up to six bytes; lead and continuation bytes exchanged; five
----bits per continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are also
----continuation bytes, as in EUC; continuation bytes below 80; lead bytes below 80; lead bytes that begin two forms, as in GB18030.
+---Families of forms to draw from, in this order: UTF-8; its older version of up to six bytes; lead bytes from 80, and continuation bytes
+---from C0; five bits per continuation byte, also with a second form of one byte (I8); continuation bytes of two kinds; lead bytes that are
+---also continuation bytes, as in EUC; continuation bytes below 80; lead bytes below 80; lead bytes that begin two forms, as in GB18030.
 local FAMILIES <const> = {
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", weight = 9 },
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "1110xxxx 10xxxxxx 10xxxxxx", "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx",

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- results: appends a line for each result of a part of `make trust` to the file that the environment's TRUST_RESULTS names.
+-- results: appends a line for each result of a part of `make trust` to the file that the environment variable TRUST_RESULTS names.
 --
 -- In:  part, subject (such as an encoding or a kernel), the property examined, the number of cases, the tool (and its version), and a
 --      verdict: `passed`, `failed`, or `skipped: reason`. Out: a line with these fields, separated by tabs; nothing without TRUST_RESULTS.

@@ -3,7 +3,7 @@
 --
 -- In:  words, to select the specs whose names contain one of them; without words, all specs. From the environment: VERIFY=1, to also run
 --      `u8gen verify` on each; STRICT=1, to fail a spec that exceeds its budget or 300 MiB.
--- Out: a table: CPU seconds and peak memory of the generation (without re2c, which runs at the same time), states, kernels, the seconds
+-- Out: a table: CPU seconds and peak memory of the generation (without re2c, which is a separate process), states, kernels, the seconds
 --      that the verification took, the budget in CPU seconds, and a note. Then `N over budget`, if any, and `N passed, N failed`. Exit
 --      status 1 if a spec failed, or if none was tried. A spec with the first line `-- refused: ...` passes if refused with these words.
 --

@@ -79,9 +79,9 @@ local function shuffled(list, roll)
   return list
 end
 
----Minimal texts, and a variant of each. A minimal text is a prefix of a character and one more byte, in some texts after a character
----that does not lead the automaton back to its start state. The variant has one byte added or changed, or characters added before the text,
----or before and after it.
+---Minimal texts, and a variant of each. A minimal text is a prefix of a character and one more byte. Some begin with another character,
+---which does not lead the automaton back to its start state. The variant has one byte added or changed, or characters added before the
+---text, or before and after it.
 ---@param most integer the limit for each of the two kinds; a sample is drawn if there are more
 local function texts_around(meaning, automaton, pieces, roll, most)
   local minimal, seen = {}, {}

@@ -82,7 +82,7 @@ edited() {
 }
 
 # The test above flips bits in memory; this one flips bits of some tables in the file. The entries of prev_high are names, so the first
-# number after its name is in a later table, demand.
+# number after the name prev_high is in a later table, demand.
 while read -r name table bit; do
     if ! edited "$name" "$table" "$bit"; then
         echo "NOT EDITED: $name $table"
@@ -99,7 +99,7 @@ utf8interchange deep_values 16
 fssutf demand 1
 END
 
-# planted SED: generates utf8 with each kernel in full, and applies the sed script once for each vector kernel. In the script, @set@ and
+# planted SCRIPT: generates utf8 with each kernel in full, and applies the sed script once for each vector kernel. In the script, @set@ and
 # @SET@ denote the kernel's name. The file has only the functions that the checks call, so that it compiles faster.
 planted() {
     rm -rf $copy
@@ -119,7 +119,7 @@ word_of() {
 }
 
 # each_must_fail NAME CHECKS: the checks must find each vector kernel of the copy wrong. A kernel runs natively if this processor has the
-# instruction set, otherwise through SIMDe. Vectors whose length is known only at run time run under an emulator.
+# instruction set, otherwise through SIMDe. Kernels whose vector length is known only at run time run under an emulator.
 each_must_fail() {
     MAKEFLAGS='' make -s -f verify/verify.mk VERIFY_OUT=$copy VERIFY_NAME=utf8 VERIFY_DIR=$copy/build \
         $copy/build/utf8-native </dev/null

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests verify/prove/rows.lua: the fact that `make prove` assumes about the table of `shift` holds for each state and byte, but not if a
 -- bit of the table is flipped. Tests verify/prove/swar.lua: its annotations fit the code of swar, and its facts about words of eight bytes
--- hold, but not if the code doubles a word. Tests verify/prove/points.lua: all its goals hold, but one does not if a mask is wrong. An
+-- hold, but not if the code doubles a word. Tests verify/prove/points.lua: all its goals hold; if a mask is wrong, one goal fails. An
 -- unknown word in the variable PROVE is an error, even without Frama-C.
 
 package.path = "./?.lua;" .. package.path

@@ -78,7 +78,7 @@ function TestSizes.test_an_assertion_before_the_end_of_a_block()
   lu.assertStrContains(block[2].annotation, "loop invariant c")
 end
 
----Code that the parser or the execution with symbols would misunderstand is refused.
+---Code that the parser or the symbolic execution would misunderstand is refused.
 function TestSizes.test_unsupported_code_is_an_error()
   for code, message in next, {
     ["{ while (a) { continue; } }"] = "unsupported statement", ["{ goto end; }"] = "unsupported statement",
@@ -94,7 +94,7 @@ function TestSizes.test_unsupported_code_is_an_error()
   end
 end
 
----A function that calls another one, which writes a number of at most 10; then the first function's loop, and the bound in its contract.
+---A function u_set that writes a number of at most 10, and a function u_get with two holes: the bound in its contract, and a statement.
 local WRITES <const> = [[
 
 /*@ requires \valid(to); assigns *to; ensures small: *to <= 10; */

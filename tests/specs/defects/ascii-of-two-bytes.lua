@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- A character of several bytes below 80. For texts with one, `measure` said that some byte is not ASCII.
+-- A character of several bytes below 80. For texts with such a character, `measure` said that some byte is not ASCII.
 encoding "ASCII of two bytes"
 source   "a reader's random specs"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- A character that is forbidden after its like. trim_utf16 returned 3 for three of them, but the third is allowed after the error.
+-- Characters that a rule forbids after each other. trim_utf16 returned 3 for three of them, but the third is allowed after the error.
 from     "utf-8"
 encoding "Forbidden in a row"
 source   "a reader's random conversions"

@@ -1,4 +1,5 @@
--- One comparison separates the lead bytes 70..8F from 00..3F, but flipped bits cannot make all lead bytes at least 80.
+-- One comparison separates the lead bytes 70..8F from 00..3F, but flipping the same bits in all bytes cannot make all lead bytes
+-- 80 or more.
 encoding "Leads Around 80"
 source   "tests of u8gen"
 

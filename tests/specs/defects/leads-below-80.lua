@@ -1,5 +1,5 @@
--- All bytes are below 80, and a comparison of lead bytes was with a threshold below 80, which only instruction sets with operands in memory
--- can test in one operation. The generator refused its own kernels sse, neon, sve, rvv, simd128.
+-- All bytes are below 80. The plan compared lead bytes with a threshold below 80, which only instruction sets with operands in memory can
+-- test in one operation. The generator refused its own kernels sse, neon, sve, rvv, simd128.
 encoding "Leads Below 80"
 source   "tests of u8gen"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- The second byte of low halves begins at 80, and no byte is above 7F as a signed number: there were no vector kernels. Then
--- program_proof.lua refused avx512: in its list of windows, a filter bit of one window hid one of the next.
+-- program_proof.lua refused avx512: in its list of windows, a filter bit of one window hid a bit of the next window.
 encoding "A low half from 80"
 source   "reading gen/plan/base.lua"
 

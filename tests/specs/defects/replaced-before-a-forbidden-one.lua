@@ -1,5 +1,5 @@
--- UTF-16 cannot encode the characters that forbid the next one. A lossy conversion that took the replacement of such a character from its
--- output, since the next replacement did not fit, counted it nevertheless, and again in the next call.
+-- UTF-16 cannot encode the characters that forbid the next one. If the next replacement did not fit, a lossy
+-- conversion removed the replacement of such a character from its output, but counted it, and counted it again in the next call.
 encoding "Replaced before a Forbidden One"
 source   "tests of u8gen"
 
