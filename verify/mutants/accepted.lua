@@ -259,7 +259,7 @@ return {
   },
   {
     reason = "swar: a shift to the left, or by 0 or 63, never gives START: the automaton then reads the text again, from `start` on",
-    { "K_end", "state = shift_table[bytes[i++]] >> (state & 63);", ">> to <<*" },
+    { "K_end", "state = shift_table[bytes[i++]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "K_valid_prefix", "state = shift_table[bytes[i]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "state_after", "state = shift_table[at[#]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
@@ -282,7 +282,7 @@ return {
     { "K_valid_prefix", "state = shift_table[bytes[i]] >> (state & 63);", "left out*" },
     { "K_valid_prefix", "if ((state & 63) == SHIFT_START) {", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_valid_prefix", "i = K_dense(bytes, i, size);", "left out*" },
-    { "K_valid_prefix", "if (size - i < 16 && K_end(bytes, i, size, state)) {", "negated*", "< to <=*", "- to +*", "16 + 1", "16 - 1" },
+    { "K_valid_prefix", "if (size - i < 16 && K_end(bytes, i, size, state)) {", "< to <=*", "- to +*", "16 + 1", "16 - 1" },
     { "K_end", "if (size >= 16 && ascii_16(bytes + size - 16) && (state & 63) == SHIFT_START) {", ">= to >*", "16 + 1", "& to |*",
       "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_end", "if (size - i >= 8) {", ">= to >*", "8 + 1" },
@@ -292,6 +292,15 @@ return {
       "16 + 1" },
     { "K_many_valid", "return (size <= 64 && ascii_16(bytes) && ascii_16(bytes + last) && ascii_16(bytes + second) && ascii_16(*",
       "<= to <*", "64 - 1" },
+  },
+  {
+    reason = "swar: without the short cut the automaton reads the last bytes; if K_end returns false, it reads from `start` on",
+    { "K_end", "return true;", "left out*", "true negated" },
+  },
+  {
+    reason = "swar: eight bytes that lead from a state back to it are read twice; all others lead to an error there, and the automaton "
+      .. "reads from `start` on",
+    { "K_end", "i += 8;", "left out*" },
   },
   {
     reason = "swar: fewer bytes than were tested as ASCII are skipped; the others are tested again",

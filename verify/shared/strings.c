@@ -413,7 +413,8 @@ const char *strings_claim(void)
                  far_away, STRINGS_WAY);
     }
     snprintf(claim, sizeof claim,
-             "each of %zu nodes%s x each byte; the same nodes x each of %zu classes x %s; ends of "
+             "each of %zu nodes%s x each byte, and wrong bytes with the rest of a right text; the "
+             "same nodes x each of %zu classes x %s; ends of "
              "%zu ranges",
              language.count, left_out, language.columns, each, row_count);
     return claim;
@@ -444,6 +445,34 @@ static bool give(struct strings *s, size_t size)
     }
     size += language_complete(node, s->text + size);
     return s->take(s->context, s->text, size, language_walk(s->text, size), size);
+}
+
+// A byte that the reference refuses after this path could be taken for a right one. So gives each
+// such byte with the bytes that complete a text after right ones.
+static bool give_refused(struct strings *s, size_t node, size_t size)
+{
+    enum { MOST_TAILS = 8 };
+    uint16_t after[MOST_TAILS];
+    size_t count = 0;
+    for (size_t i = 0; i < language.columns && count < MOST_TAILS; i++) {
+        const uint16_t next = language.next[node][language.typical[i]];
+        size_t known = 0;
+        while (known < count && after[known] != next) {
+            known++;
+        }
+        if (known == count && is_open(next) && language.distance[next] <= STRINGS_TAIL) {
+            after[count++] = next;
+        }
+    }
+    for (unsigned byte = 0; byte < 256; byte++) {
+        for (size_t i = 0; i < count && language.next[node][byte] == LANGUAGE_DEAD; i++) {
+            s->text[size] = (uint8_t)byte;
+            if (!give(s, size + 1 + language_complete(after[i], s->text + size + 1))) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 // On the shortest path, gives every byte; on others, the ends of ranges.
@@ -517,7 +546,8 @@ bool strings_each(size_t part, strings_take *take, void *context)
             continue;
         }
         memcpy(s.text, way->bytes, way->size);
-        if (!give_bytes(&s, kind, way->size) || !give_pairs(&s, kind, node, way->size)) {
+        if (!give_bytes(&s, kind, way->size) || !give_pairs(&s, kind, node, way->size) ||
+            (kind == SHORTEST && !give_refused(&s, node, way->size))) {
             return false;
         }
     }

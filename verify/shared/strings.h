@@ -4,7 +4,8 @@
 //
 // In: the nodes of the reference and its byte classes (the columns). Out: texts. A node has several
 // paths. Every byte is appended to the shortest path, the ends of ranges to the others, and pairs of
-// classes to each. Each text is given as it is and, if possible, completed to be well-formed.
+// classes to each. Each text is given as it is and, if possible, completed to be well-formed. After
+// the shortest path, bytes that the reference refuses are also given with the rest of a right text.
 //
 // The idea: the next step of an automaton depends only on its state. So it is enough to cover every
 // state and every step from it. All sequences of seven out of 60 classes would show no more, and
@@ -13,6 +14,7 @@
 //
 //     node "C2"       C2 | 00, C2 | 01, ... C2 | FF      on the shortest path
 //                     F4 8F BF BF C2 | 80                after a character
+//     node "F1"       F1 | 7F | 80 80                    as if 7F were right
 //     the dead node   80 | 80 | 80                       on the shortest path
 #ifndef VERIFY_STRINGS_H
 #define VERIFY_STRINGS_H
