@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* One unit or ASCII byte that is not text (see is_text) is tolerated per this many units or bytes. */
+/* Of this many units or bytes, at most one unit or ASCII byte may be other than text (see is_text). */
 enum { STRAY = 512 };
 
 const char *compressed(const sample *s)

@@ -106,7 +106,7 @@ local function own_folder(folder)
 end
 
 ---Writes the files of all jobs into their folders. If a text cannot be written, no file is changed; if a rename fails, earlier renames
----stay. A file that already has this text is not written.
+---stay. A file that already has its new text is not written.
 ---@param jobs table { { folder, files = { {name, text} } } }
 ---@return table[] counts { new, changed, unchanged } of each job
 function M.write_all(jobs)

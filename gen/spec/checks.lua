@@ -74,7 +74,7 @@ local function rules_of(spec, form)
   return lists.picked(rules, function(rule) return #rule.ranges > 0 and rule end)
 end
 
----Checks that a name belongs to `except` rules or to `disallow` rules, not to both, since the kind determines how long a fault is.
+---Checks that a name belongs to `except` rules or to `disallow` rules, not to both, since the kind determines the length of a fault.
 local function check_kinds(spec)
   local known = {}
   local function check_rules(rules)

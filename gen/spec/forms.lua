@@ -176,7 +176,7 @@ function M.longest_form(spec)
   return lists.most(spec.forms, function(form) return #form.bytes end)
 end
 
----The most bytes of a form with characters (a profile may leave out all of a form's); in a spec with pairs, an upper bound.
+---The length of the longest form with characters (a profile may leave out all characters of a form); with pairs, an upper bound.
 ---@param counts table the number of characters of each length, see analysis.lua
 ---@return integer
 function M.longest_used_form(spec, counts)

@@ -52,7 +52,7 @@ function M.text(text)
   return lines or fail(line, "%s", reason)
 end
 
----@return integer position after the comment, the string or the one other byte that begins at a position of a spec's text
+---@return integer position after the item that begins at `at` in a spec's text: a comment, a string or one other byte
 ---@return string? kind "comment" or "string"
 function M.after(text, at)
   local comment <const>, quote <const> = text:match("^%-%-()", at), text:match("^[\"']", at)

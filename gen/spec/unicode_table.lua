@@ -71,7 +71,7 @@ local function read_lines()
   return version or error "there is no version", names, sets
 end
 
----Removes redundant data: the default value of each property; and from script extensions, code points for which the script says the same.
+---Removes redundant data: the default value of each property, and from script extensions the code points that the script also has.
 local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")

@@ -114,8 +114,8 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the positions of their names in the text, the first from a line on, else the last; names that are not found there come
----last, in alphabetical order.
+---Sorts rules by the position of their name in the text: the first one at or after `line`, otherwise the last one. Names that are not in
+---the text come last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
   spec.part.positions = spec.part.positions or positions(spec.part.text)
   local start <const>, keys <const> = ((line - 1) % places.LINES + 1) * places.LINES, {}
