@@ -25,6 +25,8 @@ COVERAGE_DIR   ?= build/coverage
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,rows,sweep
 # The processors whose kernels run with SIMDe: this one, for the kernels that it lacks, and others.
 COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)
+# The functions that call loops of such a kernel.
+COVERAGE_CALLS := chunks,utf16,utf32,utf16_lossy,utf32_lossy
 COVERAGE_SIMDE := texts,units,utf,measures,rows,sweep,chunks
 COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
@@ -92,7 +94,7 @@ coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVER
 	        cpu=$${one%%=*}; kernels=$${one#*=}; [ -n "$$kernels" ] || continue; \
 	        echo "coverage: $$name: $$kernels by SIMDe"; \
 	        (cd $(COVERAGE_DIR)/$$name/$$cpu && rm -f ./*.gcda && \
-	            nice ./verify --sample --kernels $$kernels,chunks --checks $(COVERAGE_SIMDE) > verify.txt && \
+	            nice ./verify --sample --kernels $$kernels,$(COVERAGE_CALLS) --checks $(COVERAGE_SIMDE) > verify.txt && \
 	            gcov -b -c subject.o > gcov.txt 2>&1) || exit 1; \
 	    done; \
 	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*/*_test.c); do \
