@@ -25,14 +25,14 @@ function M.text(files, line)
 end
 
 ---Sets the path of an error of a spec, and makes its line a line of that file. In the message, lines of other files than the spec's own get
----the file's name. If the error is in another file, all lines do, and the message ends with the line that names this file.
+---the file's name. (A number that is no line is quoted.) If the error is in another file, all lines do, and the place of `from` follows.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)
   local own <const> = not err.line or err.line > 0
   err.message = err.message:gsub("%f[%w]line (%-?%d+)", function(digits)
     local line <const> = math.tointeger(digits)
-    return (not own and line > 0 and "%s of %s" or "%s"):format(M.text(files, line), files[0])
+    return line and place_of(files, line) and (not own and line > 0 and "%s of %s" or "%s"):format(M.text(files, line), files[0])
   end)
   local number
   err.path, err.line, number = place_of(files, err.line or 1)

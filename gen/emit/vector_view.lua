@@ -190,7 +190,8 @@ local function table_values(plan, U)
     end,
     ---The lines of a table of classes: the entry of bytes below 80 (with `refused_nul`, except 00), then a line for each high nibble.
     class_lines = function(entries)
-      return { ("%s,  // below %02X"):format(hex(entries[0]), SIGN_BIT), table.unpack(sixteen_lines(entries, 1)) }
+      local below <const> = ("%s,  // below %02X%s"):format(hex(entries[0]), SIGN_BIT, plan.refused_nul and ", except 00" or "")
+      return { below, table.unpack(sixteen_lines(entries, 1)) }
     end,
     sixteen_lines = function(entries) return sixteen_lines(entries, 0) end,
   }

@@ -318,7 +318,7 @@ end
 ---@param line integer of the word before it
 local function first_line(part, line)
   part.lines = part.lines or difference.lines(part.text)
-  return part.lines[(line - 1) % places.LINES + 1]:find("%[=*%[%s*$") and line + 1 or line
+  return part.lines[(line - 1) % places.LINES + 1]:find("%[=*%[\r?$") and line + 1 or line
 end
 
 ---The rows of a block of lines, see byte_rows.lua; and the line of the spec where the block begins.
