@@ -4,7 +4,7 @@
 //
 $(quoted(same))
 //
-// In numbers, of this language:
+// In numbers, this language:
 @ for _, figure in ipairs(figures) do
 $(figure.text)
 @ end
@@ -20,7 +20,7 @@ $(figure.text)
 //
 $(quoted(same))
 //
-// In numbers, of the agreement:
+// In numbers, the agreement:
 @ for _, figure in ipairs(figures) do
 $(figure.text)
 @ end
@@ -53,7 +53,7 @@ $(option_lines(name, text))
 @ end
 @ end
 //
-// This file needs no library function except memcpy, also on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
+// This file needs no library function except memcpy, even on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
 // Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar " .. (has_vectors and "and its vector kernels, the choice of a kernel; " or "kernels; ") or "")the characters of $(source.title); those of $(target.title); the
 // functions.
@@ -139,7 +139,7 @@ $(same_part("shared/recode.c"))
 
 @ elseif same then
 enum {
-    // After a difference, the automaton reads until the encodings write this many bytes in a row alike; then vectors continue.
+    // After a difference, the automaton reads until the encodings write about this many bytes in a row alike; then vectors continue.
     $(U)_CALM = 64
 };
 
@@ -324,7 +324,7 @@ static size_t $(p)recode_ahead(
 
 @ end
 @ if same and not facts.recode then
-// calm: the kernels may copy again. dense: no bytes were copied before the last character, whose length differs, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, and its length changed, so the next one is expected to differ, too.
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
