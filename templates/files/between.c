@@ -145,7 +145,7 @@ enum {
 
 $(same_part("shared/copy.c"))
 
-// Copies the bytes up to the first character that the encodings write differently, and returns their number. If `to` is NULL, it only counts them.
+// Copies the longest prefix in the agreement and returns its size. If `to` is NULL, it copies nothing.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? $(p)copy_prefix(bytes, size, to) : $(active_prefix)(bytes, size);
@@ -324,7 +324,7 @@ static size_t $(p)recode_ahead(
 
 @ end
 @ if same and not facts.recode then
-// calm: the kernels may copy again. dense: no bytes were copied before the last character, and its length changed, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, and its length changed, so the next one is expected to differ, too$(facts.ends and "; or the output is full" or "").
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
