@@ -14,7 +14,7 @@ $(figure.text)
 @ else
 // The kernels find the longest prefix in this language, and vectors convert the prefix.
 @ end
-// The automaton of $(source.title) reads $(widens and "the characters that may not fit into the output" or "other characters"), and the forms of $(target.title) write them.
+// The automaton of $(source.title) reads $(widens and "the characters that may not fit into the output" or "remaining characters"), and the forms of $(target.title) write them.
 @ elseif same then
 // The characters that both encodings write with the same bytes in any context are a language of their own, the agreement:
 //
@@ -78,7 +78,7 @@ enum {
     $(U)_LEAST_PIECE = 16
 };
 
-// The end of the piece that begins at text[at]. The conversion of the piece surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
+// The end of the piece that begins at text[at]. The piece's conversion surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
 static size_t $(p)piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = $(facts.recode.splits and "room / 2" or "room"), most = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
