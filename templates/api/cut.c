@@ -102,9 +102,9 @@ size_t $(p)trim(const void *text, size_t size)
 @ end
     bool whole = false$(loose and ", high = false" or "");
     size_t cut = $(p)free_place(bytes, size);
-    // Next, moves `cut` forward to the last offset before which later bytes change no result.
+    // Moves `cut` to the last offset such that later bytes cannot change earlier results.
 @ if merges then
-    // `reach` is how far the automaton accepts bytes from the beginning of an earlier ill-formed part: at the end of a text, all these bytes would be one part.
+    // The automaton accepts the bytes from the beginning of an earlier ill-formed part to `reach`: if the text ended at `reach`, they would be one part.
     size_t reach = 0;
 @ end
     for (size_t at = cut; at < size;) {
@@ -166,14 +166,14 @@ size_t $(p)trim(const void *text, size_t size)
 @ if profile then
     const bool alive = $(p)next_part(bytes + begin, size - begin, &whole) == 0;
 @ else
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
 @ end
 @ if pair then
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
-    // At the end of a text, a high half and the beginning of a low half are one ill-formed part. Here the high half is a part of its own.
+    // At the end of a text, a high half and the beginning of a low half are one ill-formed part. Here, later bytes make the high half its own part.
     const size_t last = $(p)segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + $(p)segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;

@@ -23,8 +23,8 @@ $(part("shared/copy.c"))
 @ if has_ends then
 // The number of bytes to copy or to replace next, from a state in which a text may end; 0 if later bytes decide it. `size` is not 0. If *stays, the bytes
 // are characters to copy, and a text may end after the last one. Otherwise, if *whole, each of these characters is replaced: a text must not end after
-// it, and no allowed character follows. Otherwise, the bytes are replaced together, as one ill-formed part: at the end of a text, also characters that
-// must not be the last, with an unfinished character after them.
+// it, and no allowed character follows. Otherwise, the bytes are replaced together, as one ill-formed part: at the end of a text, they may be characters
+// that must not be the last, and an unfinished one.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, unsigned state, bool at_end, bool *stays, bool *whole)
 {
     size_t at = 0;
@@ -356,7 +356,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         }
 @ end
 @ if contexts > 1 then
-                // The next call begins in the start state, but the last copied character forbids the next one. So the next call reads that character again.
+                // The next call begins in the start state, but the last copied character forbids the next one. So the next call reads the copied one again.
                 bool any = false;
                 size_t last = 0;
                 const size_t kept = copied > 0 ? $(p)segment_at(from, copied, copied - 1, &last, &any) : 0;

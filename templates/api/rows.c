@@ -36,7 +36,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
 
 @ end
 @ if tallied then
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by this tally all characters have one byte.
 static bool $(p)valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef $(U)_NO_MEASURE

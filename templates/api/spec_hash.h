@@ -1,2 +1,2 @@
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 $(U)_API const char *$(p)spec_hash(void);

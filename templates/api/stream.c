@@ -72,7 +72,7 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 }
 
 @ end
-// Finds and stores the error. These bytes begin at stream->offset.
+// Finds and stores the error. These bytes begin at stream->offset$(has_ends and " + stream->length" or "").
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
 @ for n = 1, begun and longest or 0 do
 //@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
@@ -173,7 +173,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // No error is stored while the bytes may become an excluded character: then the error is all of it.
+    // No error is stored while the bytes may become an excluded character: it would be the whole error.
     bool left_out;
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
@@ -196,7 +196,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // No error is stored while the bytes may become an excluded character: then the error is all of it.
+    // No error is stored while the bytes may become an excluded character: it would be the whole error.
     bool left_out;
     if (state == $(U)_DEAD && !($(p)encoded(character, length, &left_out) == length && !left_out)) {
 @ else

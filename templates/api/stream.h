@@ -11,7 +11,7 @@ typedef struct $(p)stream {
     uint64_t length;
     // $(contexts > 1 and "The automaton's state after the last whole character. " or "")After an error, the state of $(p)error.
     uint16_t state;
-@ local first = has_ends and "If `length` is not 0, identifies the first character after this prefix."
+@ local first = has_ends and "If `length` is not 0, a number for the first character after the prefix."
 @ local set = several_names and (has_ends and "Otherwise the" or "The") .. " number of the set of rules that the last character activates."
 @ local what = first and set and first .. " " .. set or first or set
     // $(what and what .. " " or "")After an error, the fault of $(p)error.

@@ -4,7 +4,7 @@
 //
 $(quoted(same))
 //
-// In numbers, of this language:
+// In numbers, this language:
 @ for _, figure in ipairs(figures) do
 $(figure.text)
 @ end
@@ -14,13 +14,13 @@ $(figure.text)
 @ else
 // The kernels find the longest prefix in this language, and vectors convert the prefix.
 @ end
-// The automaton of $(source.title) reads $(widens and "the characters that may not fit into the output" or "other characters"), and the forms of $(target.title) write them.
+// The automaton of $(source.title) reads $(widens and "the characters that may not fit into the output" or "remaining characters"), and the forms of $(target.title) write them.
 @ elseif same then
 // The characters that both encodings write with the same bytes in any context are a language of their own, the agreement:
 //
 $(quoted(same))
 //
-// In numbers, of the agreement:
+// In numbers, the agreement:
 @ for _, figure in ipairs(figures) do
 $(figure.text)
 @ end
@@ -53,7 +53,7 @@ $(option_lines(name, text))
 @ end
 @ end
 //
-// This file needs no library function except memcpy, also on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
+// This file needs no library function except memcpy, even on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
 // Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar " .. (has_vectors and "and its vector kernels, the choice of a kernel; " or "kernels; ") or "")the characters of $(source.title); those of $(target.title); the
 // functions.
@@ -78,7 +78,7 @@ enum {
     $(U)_LEAST_PIECE = 16
 };
 
-// The end of the piece that begins at text[at]. The conversion of the piece surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
+// The end of the piece that begins at text[at]. The piece's conversion surely fits into the output. The piece ends between characters if the text is well-formed. Returns `at` if there is too little room.
 static size_t $(p)piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = $(facts.recode.splits and "room / 2" or "room"), most = fits < $(U)_PIECE ? fits : (size_t)$(U)_PIECE;
@@ -139,13 +139,13 @@ $(same_part("shared/recode.c"))
 
 @ elseif same then
 enum {
-    // After a difference, the automaton reads until the encodings write this many bytes in a row alike; then vectors continue.
+    // After a difference, the automaton reads until the encodings write about this many bytes in a row alike; then vectors continue.
     $(U)_CALM = 64
 };
 
 $(same_part("shared/copy.c"))
 
-// Copies the bytes up to the first character that the encodings write differently, and returns their number. If `to` is NULL, it only counts them.
+// Copies the longest prefix in the agreement and returns its size. If `to` is NULL, it copies nothing.
 static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? $(p)copy_prefix(bytes, size, to) : $(active_prefix)(bytes, size);
@@ -324,7 +324,7 @@ static size_t $(p)recode_ahead(
 
 @ end
 @ if same and not facts.recode then
-// calm: the kernels may copy again. dense: no bytes were copied before the last character, whose length differs, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, and its length changed, so the next one is expected to differ, too$(facts.ends and "; or the output is full" or "").
 typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;

@@ -40,7 +40,7 @@ $(option_lines(name, text))
 @ macro("_ALL_KERNELS", ("also compile %s, to compare: chosen only by %s_KERNEL or a limit"):format(spared, U))
 @ end
 //
-// This file needs no library function except memcpy, also on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
+// This file needs no library function except memcpy, even on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
 // Contents: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 

@@ -75,7 +75,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   CHAIN       the number of bits of a pair that require something of later pairs
 //   POSITIONS   the positions that the tables of pairs and the demands read, the current byte first
 //   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set or a watch holds
-//   GATES       in CLASSES, the pairs that FILTERED rules look at, too. A pair is given by the position of its second byte
+//   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
 //   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors
@@ -84,7 +84,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   ROUNDS      its functions of single bytes: X(round, position, name)
 //   SILENT      the bits that are not errors: filters, and those of CHAIN
 //   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
-//               the bits without which some character is accepted that no other bit covers
+//               bits without which some excluded character is accepted
 //   THRESHOLDS  the tables of the values with which deep rules compare bytes
 //   ASKS        the tests of single bytes in deep rules: X(rule, position, kind, at, added). The kinds:
 //                 equal, above, masked, range   compares the byte with the values of its table from index `at` on
