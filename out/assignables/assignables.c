@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9590888199088170
+//   body     95e824708a571429
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -53,7 +53,7 @@
 //   ASSIGNABLES_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
 //                              ASSIGNABLES_KERNEL or a limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -1212,7 +1212,7 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_lanes[128][16] = {
     ASSIGNABLES_LANES_45(14, 15), ASSIGNABLES_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define ASSIGNABLES_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define ASSIGNABLES_COUNTS_4(n) \
     ASSIGNABLES_COUNTS_2(n), ASSIGNABLES_COUNTS_2(n + 1), ASSIGNABLES_COUNTS_2(n + 1), ASSIGNABLES_COUNTS_2(n + 2)
@@ -1223,8 +1223,8 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
         ASSIGNABLES_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define ASSIGNABLES_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define ASSIGNABLES_PAIRS_23(...) \
@@ -1268,7 +1268,7 @@ ASSIGNABLES_TABLE uint8_t assignables_group_bytes[256][16] = {
 #undef ASSIGNABLES_GROUPS_1
 #undef ASSIGNABLES_GROUPS_2
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool assignables_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1564,8 +1564,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1695,7 +1695,7 @@ static const assignables_kernel *assignables_active(void)
 #if !(defined(ASSIGNABLES_NO_COUNT) && defined(ASSIGNABLES_NO_MEASURE) && \
     defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t assignables_active_index(void)
 {
     return (size_t)(assignables_active() - assignables_kernels);
@@ -1746,9 +1746,8 @@ static size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole
     defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_ITERATE) && \
     defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = ASSIGNABLES_START;
@@ -1910,14 +1909,14 @@ typedef struct assignables_tail {
     unsigned state;
 } assignables_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     assignables_tail tail = { from, ASSIGNABLES_START };
     unsigned state = ASSIGNABLES_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = assignables_dfa_next[state + assignables_dfa_class[bytes[i++]]];
@@ -1960,7 +1959,7 @@ static assignables_result assignables_nothing_done(void)
 
 #if !defined(ASSIGNABLES_NO_UTF16) || !defined(ASSIGNABLES_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { ASSIGNABLES_PIECE = 1 << 12, ASSIGNABLES_LEAST_PIECE = 64 };
 
@@ -1970,7 +1969,7 @@ enum { ASSIGNABLES_PIECE = 1 << 12, ASSIGNABLES_LEAST_PIECE = 64 };
 typedef size_t assignables_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t assignables_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1987,7 +1986,7 @@ static uint32_t assignables_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t assignables_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2120,8 +2119,8 @@ ASSIGNABLES_ALWAYS_INLINE uint32_t assignables_unit(const void *units, size_t at
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: characters
+// of one byte. Writes these bytes unless `to` is NULL.
 ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS size_t assignables_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2240,8 +2239,8 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef assignables_scalar_from_utf32
 #endif
 
-// Converts units from result->read on as far as the kernel's companion can. Returns false if there
-// is none.
+// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
+// false if there is none.
 static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result)
 {
@@ -2263,7 +2262,8 @@ static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wid
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 ASSIGNABLES_ALWAYS_INLINE size_t assignables_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2296,7 +2296,7 @@ ASSIGNABLES_ALWAYS_INLINE size_t assignables_near_units(const void *units, size_
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t assignables_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result, size_t *again)
 {
@@ -2606,7 +2606,7 @@ assignables_chunk assignables_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t assignables_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t assignables_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = assignables_active()->valid_prefix(text, size);
@@ -2623,8 +2623,8 @@ static size_t (*const assignables_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { ASSIGNABLES_WIDEST = 64, ASSIGNABLES_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const assignables_kernel *kernel = assignables_active();
@@ -3022,8 +3022,8 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // No error is stored while the bytes may become an excluded character: then the error is all of
-    // it.
+    // No error is stored while the bytes may become an excluded character: it would be the whole
+    // error.
     bool left_out;
     if (state == ASSIGNABLES_DEAD
         && !(assignables_encoded(character, length, &left_out) == length && !left_out)) {
@@ -3331,8 +3331,8 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS bool assignables_rows_begin(const ui
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool assignables_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef ASSIGNABLES_NO_MEASURE
@@ -3868,7 +3868,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -3969,8 +3969,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -4379,7 +4379,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte.
+// prev2, with each byte shifted left by one.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     V(vec) moved = V(prev2)(v, before);
@@ -5282,9 +5282,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   10   both; filter       EF                             B7
 //   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors, except filter bits: deep rules apply only where one is set.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors, except filter bits: deep rules apply only where one is set.
 
 ASSIGNABLES_TABLE uint8_t assignables_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5585,9 +5585,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7E, is skipped in blocks. Other
-// bytes are checked in runs. The first run after ASCII has one block, each further run is twice as
-// long, up to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are
-// first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// bytes are checked in runs. The first run after ASCII has one block; each further run is twice as
+// long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
 // exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
@@ -5612,7 +5612,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5804,8 +5804,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
+// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -6285,9 +6285,8 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE ASSIGNABLES_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6571,8 +6570,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many blocks from here on are converted as if they had characters of four bytes: the last
-    // such character may end in the next block, and others are likely to follow.
+    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6618,8 +6617,8 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(ascii_units)(const uint8_t *text, 
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read,
     bool wide)
 {
@@ -6707,8 +6706,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6885,7 +6884,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -7107,9 +7106,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
-// continue there.
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// first vector is not checked. Returns the number of bytes. It may copy more; the last character
+// may be incomplete.
 FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

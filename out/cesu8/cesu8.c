@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     2a32e5b085c9a410
+//   body     1a8a34e037ed28c7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -49,7 +49,7 @@
 //                        the kernels with vectors of more than 16 bytes, too
 //   CESU8_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by CESU8_KERNEL or a limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -369,7 +369,7 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
 #if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted
 // (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
-// `bytes` is NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -999,7 +999,7 @@ CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
     CESU8_LANES_45(14, 15), CESU8_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define CESU8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define CESU8_COUNTS_4(n) \
     CESU8_COUNTS_2(n), CESU8_COUNTS_2(n + 1), CESU8_COUNTS_2(n + 1), CESU8_COUNTS_2(n + 2)
@@ -1009,8 +1009,8 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     CESU8_COUNTS_6(0), CESU8_COUNTS_6(1), CESU8_COUNTS_6(1), CESU8_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define CESU8_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_PAIRS_23(...) \
@@ -1066,7 +1066,7 @@ CESU8_TABLE uint8_t cesu8_quad_lanes[8][16] = {
 #undef CESU8_GROUPS_2
 #undef CESU8_QUADS
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool cesu8_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1379,8 +1379,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1508,7 +1508,7 @@ static const cesu8_kernel *cesu8_active(void)
 
 #if !(defined(CESU8_NO_COUNT) && defined(CESU8_NO_MEASURE) && defined(CESU8_NO_REPAIR) && \
     defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_kernels); }
 #endif
 
@@ -1528,9 +1528,8 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
     return length;
 }
 
-// Finds the first character, by forms and pairs alone, regardless of earlier bytes, or the
-// ill-formed subpart. Returns its length, at least 1. Sets *whole to whether it is a character.
-// `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms and pairs alone, regardless of earlier
+// bytes. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8_START;
@@ -1666,14 +1665,14 @@ typedef struct cesu8_tail {
     unsigned state;
 } cesu8_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8_tail tail = { from, CESU8_START };
     unsigned state = CESU8_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = cesu8_dfa_next[state + cesu8_dfa_class[bytes[i++]]];
@@ -1719,7 +1718,7 @@ static cesu8_result cesu8_nothing_done(void)
 
 #if !defined(CESU8_NO_UTF16) || !defined(CESU8_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
 
@@ -1729,7 +1728,7 @@ enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
 typedef size_t cesu8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// 0 if there is none.
+// it may be 0.
 static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
 {
     bool whole = false;
@@ -1746,7 +1745,7 @@ static uint32_t cesu8_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1880,7 +1879,7 @@ CESU8_ALWAYS_INLINE uint32_t cesu8_unit(const void *units, size_t at, unsigned b
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Counts units from units[from] on, at most `most`, while unit <= 0x7F: characters of one byte.
 // Writes these bytes unless `to` is NULL.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
@@ -2011,8 +2010,8 @@ static size_t (*const cesu8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef cesu8_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
+// perhaps not all. Returns false if there is none.
 static bool cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, cesu8_result *result)
 {
@@ -2035,7 +2034,8 @@ static bool cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 CESU8_ALWAYS_INLINE size_t cesu8_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2066,7 +2066,7 @@ CESU8_ALWAYS_INLINE size_t cesu8_near_units(const void *units, size_t size, size
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, cesu8_result *result, size_t *again)
 {
@@ -2341,7 +2341,7 @@ cesu8_chunk cesu8_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t cesu8_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t cesu8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = cesu8_active()->valid_prefix(text, size);
@@ -2358,8 +2358,8 @@ static size_t (*const cesu8_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { CESU8_WIDEST = 64, CESU8_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const cesu8_kernel *kernel = cesu8_active();
@@ -2815,14 +2815,14 @@ size_t cesu8_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = cesu8_segment_at(bytes, size, size - 1, &length, &whole);
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || cesu8_dfa_next[CESU8_START
         + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
     // At the end of a text, a high half and the beginning of a low half are one ill-formed part.
-    // Here the high half is a part of its own.
+    // Here, later bytes make the high half its own part.
     const size_t last = cesu8_segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + cesu8_segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;
@@ -2958,8 +2958,8 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS bool cesu8_rows_begin(const uint8_t *text, size_
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool cesu8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef CESU8_NO_MEASURE
@@ -3480,7 +3480,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(1
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -3593,8 +3593,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3995,7 +3995,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -4872,9 +4872,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   08   both; filter       ED                             A0..AF
 //   10   both; filter       ED                             B0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors, except filter bits: deep rules apply only where one is set.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5094,10 +5094,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_ISA & (CESU8_SVE | CESU8_RVV))
@@ -5121,7 +5121,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5670,9 +5670,8 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(CESU8_ISA & CESU8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5960,8 +5959,8 @@ FUNCTION static CESU8_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_t
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read)
 {
     uint8_t first[3 + W(UNITS) + 1];
@@ -6045,8 +6044,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6146,7 +6145,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if CESU8_ISA & (CESU8_AVX2 | CESU8_AVX512)
-// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
+// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6159,8 +6158,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The number of bytes that the units from text[from] on become, in blocks of UNITS units up to the
-// first one with a lone surrogate. Sets *read to the number of units.
+// The size in bytes of the units from text[from] on, in blocks of UNITS units, up to the first
+// block with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6168,8 +6167,7 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // Each unit counts as three bytes, less one if it has fewer than three, and less another
-        // one if it has one byte.
+        // Each unit counts as three bytes: one less below U+0800, two less below U+0080.
         V(counter) fewer = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
@@ -6293,7 +6291,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6505,9 +6503,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
-// continue there.
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// first vector is not checked. Returns the number of bytes. It may copy more; the last character
+// may be incomplete.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     44300e6622336e20
+//   body     e5d8bc0df4153a4b
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -21,7 +21,7 @@
 //     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { unconvertible = { "U+D800..U+DFFF" } } }
 //     pair { high = "U+D800..U+DBFF", low = "U+DC00..U+DFFF" }
 //
-// In numbers, of this language:
+// In numbers, this language:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
 //   window      5 bytes, padded with 00
@@ -30,7 +30,7 @@
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
 // The kernels find the longest prefix in this language, and vectors convert the prefix.
-// The automaton of CESU-8 reads other characters, and the forms of UTF-8 write them.
+// The automaton of CESU-8 reads remaining characters, and the forms of UTF-8 write them.
 //
 // Macros, all optional; define them when you compile this file:
 //   CESU8_TO_UTF8_STATIC         make everything static: define it, then include this file instead
@@ -57,7 +57,7 @@
 //                                compile the kernels with vectors of more than 16 bytes, too
 //   CESU8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by CESU8_TO_UTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
@@ -226,9 +226,9 @@ enum {
     CESU8_TO_UTF8_LEAST_PIECE = 16
 };
 
-// The end of the piece that begins at text[at]. The conversion of the piece surely fits into the
-// output. The piece ends between characters if the text is well-formed. Returns `at` if there is
-// too little room.
+// The end of the piece that begins at text[at]. The piece's conversion surely fits into the output.
+// The piece ends between characters if the text is well-formed. Returns `at` if there is too little
+// room.
 static size_t cesu8_to_utf8_piece_end(const uint8_t *text, size_t size, size_t at, size_t room)
 {
     const size_t fits = room, most = fits < CESU8_TO_UTF8_PIECE ? fits
@@ -796,7 +796,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_unit_lanes[128][16] = {
     CESU8_TO_UTF8_LANES_45(14, 15), CESU8_TO_UTF8_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define CESU8_TO_UTF8_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define CESU8_TO_UTF8_COUNTS_4(n) \
     CESU8_TO_UTF8_COUNTS_2(n), CESU8_TO_UTF8_COUNTS_2(n + 1), CESU8_TO_UTF8_COUNTS_2(n + 1), CESU8_TO_UTF8_COUNTS_2(n + 2)
@@ -815,7 +815,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_unit_counts[256] = {
 #undef CESU8_TO_UTF8_COUNTS_4
 #undef CESU8_TO_UTF8_COUNTS_6
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool cesu8_to_utf8_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1085,8 +1085,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1198,7 +1198,7 @@ static const cesu8_to_utf8_kernel *cesu8_to_utf8_active(void)
 }
 #endif
 
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t cesu8_to_utf8_active_index(void)
 {
     return (size_t)(cesu8_to_utf8_active() - cesu8_to_utf8_kernels);
@@ -1710,7 +1710,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(1
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -1983,7 +1983,7 @@ INLINE V(vec) V(prev3)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -2376,9 +2376,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   08   both; filter       ED                             A0..AF
 //   10   both; filter       ED                             B0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors, except filter bits: deep rules apply only where one is set.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2598,10 +2598,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
@@ -2625,7 +2625,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2978,9 +2978,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xFF);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE CESU8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3403,9 +3402,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends or a character
-// may differ; the first vector is not checked. Returns the number of bytes. It may copy more, and
-// the last character may continue there.
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends or a
+// character may differ; the first vector is not checked. Returns the number of bytes. It may copy
+// more; the last character may be incomplete.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e0f33155b4f7ee7b
+//   body     cdceac9d5c7ac247
 //
 // The rules:
 //
@@ -194,9 +194,9 @@ CESU8LAX_API size_t cesu8lax_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of cesu8lax_next_chunk) by
 // U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 3 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 3 bytes reads at least one byte. `to` must not overlap
+// the text.
 CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -356,8 +356,8 @@ CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t
 
 #ifndef CESU8LAX_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
-// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
+// a text that continues. If the parts are checked, repaired and converted in turn, the result is
+// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
 // are cut off.
 CESU8LAX_API size_t cesu8lax_trim(const void *text, size_t size);
@@ -469,7 +469,7 @@ CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
 // cesu8lax_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 6 bytes, reads something.
 CESU8LAX_API cesu8lax_result cesu8lax_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
@@ -522,7 +522,7 @@ CESU8LAX_API bool cesu8lax_limit_kernels(const char *name);
 #endif
 
 #ifndef CESU8LAX_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 CESU8LAX_API const char *cesu8lax_spec_hash(void);
 #endif
 

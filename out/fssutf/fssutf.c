@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     fc604256a5d6ae42
+//   body     5e8057b7f6350a07
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -53,7 +53,7 @@
 //   FSSUTF_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by FSSUTF_KERNEL or a
 //                         limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -1049,7 +1049,7 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
 };
 #endif
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool fssutf_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1298,8 +1298,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1426,7 +1426,7 @@ static const fssutf_kernel *fssutf_active(void)
 #endif
 
 #if !(defined(FSSUTF_NO_COUNT) && defined(FSSUTF_NO_MEASURE) && defined(FSSUTF_NO_REPAIR))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssutf_kernels); }
 #endif
 
@@ -1434,9 +1434,8 @@ static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssu
 
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
     defined(FSSUTF_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
@@ -1581,14 +1580,14 @@ typedef struct fssutf_tail {
     unsigned state;
 } fssutf_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     fssutf_tail tail = { from, FSSUTF_START };
     unsigned state = FSSUTF_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = fssutf_dfa_next[state + fssutf_dfa_class[bytes[i++]]];
@@ -1687,7 +1686,7 @@ static fssutf_result fssutf_nothing_done(void)
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
@@ -1698,7 +1697,7 @@ enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1741,7 +1740,7 @@ static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end
         ? before : last;
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1899,7 +1898,7 @@ FSSUTF_ALWAYS_INLINE uint32_t fssutf_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Counts units from units[from] on, at most `most`, while unit <= 0x7F: characters of one byte.
 // Writes these bytes unless `to` is NULL.
 FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS size_t fssutf_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
@@ -1999,7 +1998,8 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2030,7 +2030,7 @@ FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, si
     return at;
 }
 
-// Converts units. At a code point that cannot be converted or does not fit, stops, sets
+// Converts units. At a code point that cannot be converted or does not fit, it stops, sets
 // result->status and returns its number of units; otherwise returns 0.
 static size_t fssutf_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, fssutf_result *result)
@@ -2270,7 +2270,7 @@ fssutf_chunk fssutf_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t fssutf_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t fssutf_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = fssutf_active()->valid_prefix(text, size);
@@ -2287,8 +2287,8 @@ static size_t (*const fssutf_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { FSSUTF_WIDEST = 64, FSSUTF_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const fssutf_kernel *kernel = fssutf_active();
@@ -2857,7 +2857,7 @@ size_t fssutf_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = fssutf_segment_at(bytes, size, size - 1, &length, &whole);
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || fssutf_dfa_next[FSSUTF_START
         + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -2988,8 +2988,8 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef FSSUTF_NO_MEASURE
@@ -3528,7 +3528,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -3805,7 +3805,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte.
+// prev2, with each byte shifted left by one.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     V(vec) moved = V(prev2)(v, before);
@@ -4241,9 +4241,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   02   both               C0..C1, E0, FE..FF             90..9F
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40 or the pair four
-// bytes before has bit 20. All other bits are errors.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it, or bit 20 of the pair four bytes
+// before; afterwards, bit 80 is an error. All other bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4476,10 +4476,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
@@ -4503,7 +4503,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5009,9 +5009,8 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5402,8 +5401,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more, and the last character may continue there.
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
+// block is left. Returns the number of bytes. It may copy more; the last character may be
+// incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -5439,9 +5439,9 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     return i;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
-// continue there.
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// first vector is not checked. Returns the number of bytes. It may copy more; the last character
+// may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e3a5304561f82616
+//   body     ed80993542a45e88
 //
 // The rules:
 //
@@ -199,9 +199,9 @@ FSSUTF_API size_t fssutf_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of fssutf_next_chunk) by U+FFFD
 // (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 6 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 6 bytes reads at least one byte. `to` must not overlap
+// the text.
 FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -395,8 +395,8 @@ FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at
 
 #ifndef FSSUTF_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
-// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
+// a text that continues. If the parts are checked, repaired and converted in turn, the result is
+// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 8 bytes
 // are cut off.
 FSSUTF_API size_t fssutf_trim(const void *text, size_t size);
@@ -507,7 +507,7 @@ FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 // Otherwise they are like fssutf_to_utf16 and fssutf_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 6 bytes, reads something.
 FSSUTF_API fssutf_result fssutf_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
@@ -560,7 +560,7 @@ FSSUTF_API bool fssutf_limit_kernels(const char *name);
 #endif
 
 #ifndef FSSUTF_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 FSSUTF_API const char *fssutf_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     773d5ab610703c78
+//   body     45a1ca07acee94ed
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -53,7 +53,7 @@
 //   MQTTSTRICT_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by MQTTSTRICT_KERNEL
 //                             or a limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -1179,7 +1179,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_lanes[128][16] = {
     MQTTSTRICT_LANES_45(14, 15), MQTTSTRICT_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define MQTTSTRICT_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MQTTSTRICT_COUNTS_4(n) \
     MQTTSTRICT_COUNTS_2(n), MQTTSTRICT_COUNTS_2(n + 1), MQTTSTRICT_COUNTS_2(n + 1), MQTTSTRICT_COUNTS_2(n + 2)
@@ -1189,8 +1189,8 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     MQTTSTRICT_COUNTS_6(0), MQTTSTRICT_COUNTS_6(1), MQTTSTRICT_COUNTS_6(1), MQTTSTRICT_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define MQTTSTRICT_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MQTTSTRICT_PAIRS_23(...) \
@@ -1234,7 +1234,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_group_bytes[256][16] = {
 #undef MQTTSTRICT_GROUPS_1
 #undef MQTTSTRICT_GROUPS_2
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool mqttstrict_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1529,8 +1529,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) MQTTSTRICT_SHIFT_KERNEL(X) MQTTSTRICT_RE2C_KERNEL(X) \
     MQTTSTRICT_SWAR_KERNEL(X) MQTTSTRICT_X86_KERNELS(X) MQTTSTRICT_ARM_KERNELS(X) \
@@ -1659,7 +1659,7 @@ static const mqttstrict_kernel *mqttstrict_active(void)
 
 #if !(defined(MQTTSTRICT_NO_COUNT) && defined(MQTTSTRICT_NO_MEASURE) && \
     defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t mqttstrict_active_index(void)
 {
     return (size_t)(mqttstrict_active() - mqttstrict_kernels);
@@ -1709,9 +1709,8 @@ static size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
     defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_ITERATE) && \
     defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MQTTSTRICT_START;
@@ -1869,14 +1868,14 @@ typedef struct mqttstrict_tail {
     unsigned state;
 } mqttstrict_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mqttstrict_tail tail = { from, MQTTSTRICT_START };
     unsigned state = MQTTSTRICT_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i++]]];
@@ -1919,7 +1918,7 @@ static mqttstrict_result mqttstrict_nothing_done(void)
 
 #if !defined(MQTTSTRICT_NO_UTF16) || !defined(MQTTSTRICT_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { MQTTSTRICT_PIECE = 1 << 12, MQTTSTRICT_LEAST_PIECE = 64 };
 
@@ -1929,7 +1928,7 @@ enum { MQTTSTRICT_PIECE = 1 << 12, MQTTSTRICT_LEAST_PIECE = 64 };
 typedef size_t mqttstrict_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t mqttstrict_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1946,7 +1945,7 @@ static uint32_t mqttstrict_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mqttstrict_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2077,8 +2076,8 @@ MQTTSTRICT_ALWAYS_INLINE uint32_t mqttstrict_unit(const void *units, size_t at, 
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: characters
+// of one byte. Writes these bytes unless `to` is NULL.
 MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS size_t mqttstrict_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2197,8 +2196,8 @@ static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t f
 #undef mqttstrict_scalar_from_utf32
 #endif
 
-// Converts units from result->read on as far as the kernel's companion can. Returns false if there
-// is none.
+// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
+// false if there is none.
 static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mqttstrict_result *result)
 {
@@ -2220,7 +2219,8 @@ static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2253,7 +2253,7 @@ MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_near_units(const void *units, size_t 
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t mqttstrict_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mqttstrict_result *result, size_t *again)
 {
@@ -2561,7 +2561,7 @@ mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t mqttstrict_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t mqttstrict_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = mqttstrict_active()->valid_prefix(text, size);
@@ -2578,8 +2578,8 @@ static size_t (*const mqttstrict_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { MQTTSTRICT_WIDEST = 64, MQTTSTRICT_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mqttstrict_kernel *kernel = mqttstrict_active();
@@ -2975,8 +2975,8 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // No error is stored while the bytes may become an excluded character: then the error is all of
-    // it.
+    // No error is stored while the bytes may become an excluded character: it would be the whole
+    // error.
     bool left_out;
     if (state == MQTTSTRICT_DEAD
         && !(mqttstrict_encoded(character, length, &left_out) == length && !left_out)) {
@@ -3283,8 +3283,8 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS bool mqttstrict_rows_begin(const uint8
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool mqttstrict_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MQTTSTRICT_NO_MEASURE
@@ -3815,7 +3815,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(test) V(both)(V(test) a, V(test) b) { return V(and)(a, b); }
@@ -3919,8 +3919,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -4328,7 +4328,7 @@ INLINE V(vec) V(prev2)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte.
+// prev2, with each byte shifted left by one.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     V(vec) moved = V(prev2)(v, before);
@@ -5222,9 +5222,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   10   both; filter       EF                             B7
 //   20   both; filter       00..7F, 8F, 9F, AF, BF, CF, DF, EF  BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors, except filter bits: deep rules apply only where one is set.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors, except filter bits: deep rules apply only where one is set.
 
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5515,10 +5515,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 20..7E, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SVE | MQTTSTRICT_RVV))
@@ -5542,7 +5542,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5679,8 +5679,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
+// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -6157,9 +6157,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6427,8 +6426,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many blocks from here on are converted as if they had characters of four bytes: the last
-    // such character may end in the next block, and others are likely to follow.
+    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6474,8 +6473,8 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(ascii_units)(const uint8_t *text, s
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read,
     bool wide)
 {
@@ -6563,8 +6562,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6733,7 +6732,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6947,9 +6946,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
-// continue there.
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// first vector is not checked. Returns the number of bytes. It may copy more; the last character
+// may be incomplete.
 FUNCTION static MQTTSTRICT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

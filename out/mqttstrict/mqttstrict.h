@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ac70575b5d121fbe
+//   body     c0d2b9fdb1182f31
 //
 // The rules:
 //
@@ -208,9 +208,9 @@ MQTTSTRICT_API size_t mqttstrict_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mqttstrict_next_chunk) by
 // U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -427,7 +427,7 @@ MQTTSTRICT_API size_t mqttstrict_valid_rows64(const void *data, const int64_t *o
 // `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
-//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
+//   INCOMPLETE  from `read` on, there is only an unfinished character or a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
 // whole text: before you convert a piece, cut it with mqttstrict_trim (text) or
@@ -482,7 +482,7 @@ MQTTSTRICT_API size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units);
 // mqttstrict_to_utf16 and mqttstrict_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless
 // `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
@@ -535,7 +535,7 @@ MQTTSTRICT_API bool mqttstrict_limit_kernels(const char *name);
 #endif
 
 #ifndef MQTTSTRICT_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 MQTTSTRICT_API const char *mqttstrict_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     310e1988e8c6b2bd
+//   body     44eb1a6cbac00107
 //
 // The rules:
 //
@@ -197,9 +197,9 @@ MUTF8_API size_t mutf8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mutf8_next_chunk) by U+FFFD
 // (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 3 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 3 bytes reads at least one byte. `to` must not overlap
+// the text.
 MUTF8_API mutf8_result mutf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -355,8 +355,8 @@ MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef MUTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
-// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
+// a text that continues. If the parts are checked, repaired and converted in turn, the result is
+// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 5 bytes
 // are cut off.
 MUTF8_API size_t mutf8_trim(const void *text, size_t size);
@@ -464,7 +464,7 @@ MUTF8_API size_t mutf8_trim_utf32(const uint32_t *text, size_t units);
 // mutf8_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 6 bytes, reads something.
 MUTF8_API mutf8_result mutf8_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
@@ -517,7 +517,7 @@ MUTF8_API bool mutf8_limit_kernels(const char *name);
 #endif
 
 #ifndef MUTF8_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 MUTF8_API const char *mutf8_spec_hash(void);
 #endif
 

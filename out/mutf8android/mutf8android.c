@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     dd384aab8680d011
+//   body     2764612c8ba57551
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -54,7 +54,7 @@
 //   MUTF8ANDROID_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
 //                               MUTF8ANDROID_KERNEL or a limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -443,7 +443,7 @@ static void mutf8android_scalar_masks(const uint8_t *text, uint64_t *masks)
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted
 // (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
-// `bytes` is NULL. Compilers turn the loops into vectors, since `block` is a constant.
+// `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -1144,7 +1144,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_lanes[128][16] = {
     MUTF8ANDROID_LANES_45(14, 15), MUTF8ANDROID_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define MUTF8ANDROID_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8ANDROID_COUNTS_4(n) \
     MUTF8ANDROID_COUNTS_2(n), MUTF8ANDROID_COUNTS_2(n + 1), MUTF8ANDROID_COUNTS_2(n + 1), MUTF8ANDROID_COUNTS_2(n + 2)
@@ -1155,8 +1155,8 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_unit_counts[256] = {
         MUTF8ANDROID_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define MUTF8ANDROID_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8ANDROID_PAIRS_23(...) \
@@ -1213,7 +1213,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_quad_lanes[8][16] = {
 #undef MUTF8ANDROID_GROUPS_2
 #undef MUTF8ANDROID_QUADS
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool mutf8android_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1530,8 +1530,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
     MUTF8ANDROID_SWAR_KERNEL(X) MUTF8ANDROID_X86_KERNELS(X) MUTF8ANDROID_ARM_KERNELS(X) \
@@ -1662,7 +1662,7 @@ static const mutf8android_kernel *mutf8android_active(void)
 #if !(defined(MUTF8ANDROID_NO_COUNT) && defined(MUTF8ANDROID_NO_MEASURE) && \
     defined(MUTF8ANDROID_NO_REPAIR) && defined(MUTF8ANDROID_NO_UTF16) && \
     defined(MUTF8ANDROID_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t mutf8android_active_index(void)
 {
     return (size_t)(mutf8android_active() - mutf8android_kernels);
@@ -1673,9 +1673,8 @@ static size_t mutf8android_active_index(void)
 
 #if !(defined(MUTF8ANDROID_NO_CUT) && defined(MUTF8ANDROID_NO_DECODE) && \
     defined(MUTF8ANDROID_NO_ITERATE) && defined(MUTF8ANDROID_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mutf8android_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8ANDROID_START;
@@ -1804,14 +1803,14 @@ typedef struct mutf8android_tail {
     unsigned state;
 } mutf8android_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8android_tail tail = { from, MUTF8ANDROID_START };
     unsigned state = MUTF8ANDROID_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mutf8android_dfa_next[state + mutf8android_dfa_class[bytes[i++]]];
@@ -1854,7 +1853,7 @@ static mutf8android_result mutf8android_nothing_done(void)
 
 #if !defined(MUTF8ANDROID_NO_UTF16) || !defined(MUTF8ANDROID_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { MUTF8ANDROID_PIECE = 1 << 12, MUTF8ANDROID_LEAST_PIECE = 64 };
 
@@ -1864,7 +1863,7 @@ enum { MUTF8ANDROID_PIECE = 1 << 12, MUTF8ANDROID_LEAST_PIECE = 64 };
 typedef size_t mutf8android_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t mutf8android_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1906,7 +1905,7 @@ static size_t mutf8android_last_unpaired(const uint8_t *bytes, size_t from, size
         ? before : last;
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mutf8android_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -2060,8 +2059,8 @@ MUTF8ANDROID_ALWAYS_INLINE uint32_t mutf8android_unit(const void *units, size_t 
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x01 && unit <= 0x7F: characters
+// of one byte. Writes these bytes unless `to` is NULL.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -2193,8 +2192,8 @@ static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t
 #undef mutf8android_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
+// perhaps not all. Returns false if there is none.
 static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result)
 {
@@ -2217,7 +2216,8 @@ static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2250,7 +2250,7 @@ MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_near_units(const void *units, siz
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t mutf8android_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result, size_t *again)
 {
@@ -2500,7 +2500,7 @@ mutf8android_chunk mutf8android_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t mutf8android_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t mutf8android_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = mutf8android_active()->valid_prefix(text, size);
@@ -2517,8 +2517,8 @@ static size_t (*const mutf8android_copy_of[])(const uint8_t *text, size_t size,
 // between WIDEST and HEAD.
 enum { MUTF8ANDROID_WIDEST = 64, MUTF8ANDROID_HEAD = 128 };
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mutf8android_kernel *kernel = mutf8android_active();
@@ -3084,7 +3084,7 @@ size_t mutf8android_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = mutf8android_segment_at(bytes, size, size - 1, &length, &whole);
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || mutf8android_dfa_next[MUTF8ANDROID_START
         + mutf8android_dfa_class[bytes[begin]]] != MUTF8ANDROID_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -3213,8 +3213,8 @@ MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS bool mutf8android_rows_begin(const
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool mutf8android_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8ANDROID_NO_MEASURE
@@ -3801,7 +3801,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -3924,8 +3924,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -4347,7 +4347,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -5262,8 +5262,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(mutf8android_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
-// previous byte of a pair, and another as the current byte:
+// These tables are indexed by bytes; those from 01 to 7F share an entry. A byte has one class as
+// the previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        00, C0..FF                     80..BF
@@ -5273,9 +5273,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   04   both               00, C0..C1, E0, F4..FF         90..9F
 //   02   both               00, C0..C1, F4..FF             A0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors.
 
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5460,10 +5460,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
@@ -5487,7 +5487,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5624,8 +5624,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
+// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -6036,9 +6036,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8ANDROID_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6301,8 +6300,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
-    // How many blocks from here on are converted as if they had characters of four bytes: the last
-    // such character may end in the next block, and others are likely to follow.
+    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -6349,8 +6348,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(ascii_units)(const uint8_t *text,
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read)
 {
     uint8_t first[3 + W(UNITS) + 1];
@@ -6433,8 +6432,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6568,7 +6567,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2 | MUTF8ANDROID_AVX512)
-// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
+// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -6581,8 +6580,8 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
-// The number of bytes that the units from text[from] on become, in blocks of UNITS units up to the
-// first one with a lone surrogate. Sets *read to the number of units.
+// The size in bytes of the units from text[from] on, in blocks of UNITS units, up to the first
+// block with a lone surrogate. Sets *read to the number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
@@ -6590,9 +6589,8 @@ FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units,
     V(vec) last = V(splat)(0);
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // Each unit counts as three bytes, less one if it has fewer than three, and less another
-        // one if it has one byte; U+0000 has two; less two for a low surrogate, since a pair has
-        // four bytes.
+        // Each unit counts as three bytes: one less below U+0800, two less in U+0001..U+007F, or
+        // for a low surrogate, since a pair has four bytes.
         V(counter) fewer = V(zero)(), lows = V(zero)(), zeros = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800) || (i > from && (at[-1] & 0xFC00) == 0xD800)) {
@@ -6718,7 +6716,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6955,8 +6953,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more, and the last character may continue there.
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
+// block is left. Returns the number of bytes. It may copy more; the last character may be
+// incomplete.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;
@@ -6992,9 +6991,9 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
     return i;
 }
 #elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512)) && !defined(MUTF8ANDROID_NO_REPAIR)
-// Copies a text above MEDIUM up to the first run in which an ill-formed window ends; the first
-// vector is not checked. Returns the number of bytes. It may copy more, and the last character may
-// continue there.
+// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// first vector is not checked. Returns the number of bytes. It may copy more; the last character
+// may be incomplete.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     9bb012522dd64407
+//   body     a7acbf560a1d8ca9
 //
 // The rules:
 //
@@ -203,9 +203,9 @@ MUTF8ANDROID_API size_t mutf8android_repaired_size(const void *text, size_t size
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mutf8android_next_chunk) by
 // U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -380,8 +380,8 @@ MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size
 
 #ifndef MUTF8ANDROID_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
-// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
+// a text that continues. If the parts are checked, repaired and converted in turn, the result is
+// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 6 bytes
 // are cut off.
 MUTF8ANDROID_API size_t mutf8android_trim(const void *text, size_t size);
@@ -495,7 +495,7 @@ MUTF8ANDROID_API size_t mutf8android_trim_utf32(const uint32_t *text, size_t uni
 // mutf8android_to_utf16 and mutf8android_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 MUTF8ANDROID_API mutf8android_result mutf8android_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
@@ -548,7 +548,7 @@ MUTF8ANDROID_API bool mutf8android_limit_kernels(const char *name);
 #endif
 
 #ifndef MUTF8ANDROID_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 MUTF8ANDROID_API const char *mutf8android_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     28b095f71d12b89d
+//   body     25c38aea1d8aef0d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -54,7 +54,7 @@
 //   MUTF8LENIENT_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
 //                               MUTF8LENIENT_KERNEL or a limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -408,8 +408,8 @@ static void mutf8lenient_scalar_masks(const uint8_t *text, uint64_t *masks)
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
 // The number of units in whole blocks, up to the first block with a unit that cannot be converted.
-// Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers turn the loops into
-// vectors, since `block` is a constant.
+// Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize the loops,
+// since `block` is a constant.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -973,7 +973,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_lanes[128][16] = {
     MUTF8LENIENT_LANES_45(14, 15), MUTF8LENIENT_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define MUTF8LENIENT_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define MUTF8LENIENT_COUNTS_4(n) \
     MUTF8LENIENT_COUNTS_2(n), MUTF8LENIENT_COUNTS_2(n + 1), MUTF8LENIENT_COUNTS_2(n + 1), MUTF8LENIENT_COUNTS_2(n + 2)
@@ -984,8 +984,8 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_unit_counts[256] = {
         MUTF8LENIENT_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define MUTF8LENIENT_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8LENIENT_PAIRS_23(...) \
@@ -1042,7 +1042,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_quad_lanes[8][16] = {
 #undef MUTF8LENIENT_GROUPS_2
 #undef MUTF8LENIENT_QUADS
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool mutf8lenient_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1359,8 +1359,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) MUTF8LENIENT_SHIFT_KERNEL(X) MUTF8LENIENT_RE2C_KERNEL(X) \
     MUTF8LENIENT_SWAR_KERNEL(X) MUTF8LENIENT_X86_KERNELS(X) MUTF8LENIENT_ARM_KERNELS(X) \
@@ -1491,7 +1491,7 @@ static const mutf8lenient_kernel *mutf8lenient_active(void)
 #if !(defined(MUTF8LENIENT_NO_COUNT) && defined(MUTF8LENIENT_NO_MEASURE) && \
     defined(MUTF8LENIENT_NO_REPAIR) && defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t mutf8lenient_active_index(void)
 {
     return (size_t)(mutf8lenient_active() - mutf8lenient_kernels);
@@ -1502,9 +1502,8 @@ static size_t mutf8lenient_active_index(void)
 
 #if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
     defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
@@ -1617,14 +1616,14 @@ typedef struct mutf8lenient_tail {
     unsigned state;
 } mutf8lenient_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8lenient_tail tail = { from, MUTF8LENIENT_START };
     unsigned state = MUTF8LENIENT_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = mutf8lenient_dfa_next[state + mutf8lenient_dfa_class[bytes[i++]]];
@@ -1667,7 +1666,7 @@ static mutf8lenient_result mutf8lenient_nothing_done(void)
 
 #if !defined(MUTF8LENIENT_NO_UTF16) || !defined(MUTF8LENIENT_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 
@@ -1677,7 +1676,7 @@ enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 typedef size_t mutf8lenient_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t mutf8lenient_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1719,7 +1718,7 @@ static size_t mutf8lenient_last_unpaired(const uint8_t *bytes, size_t from, size
         ? before : last;
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t mutf8lenient_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1868,7 +1867,7 @@ MUTF8LENIENT_ALWAYS_INLINE uint32_t mutf8lenient_unit(const void *units, size_t 
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
+// Counts units from units[from] on, at most `most`, while unit <= 0x7F: characters of one byte.
 // Writes these bytes unless `to` is NULL.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
@@ -2012,8 +2011,8 @@ static size_t (*const mutf8lenient_from_utf32_of[])(const uint32_t *text, size_t
 #undef mutf8lenient_scalar_from_utf32
 #endif
 
-// Converts units from result->read on, or counts their bytes, as far as the kernel's companion can.
-// Returns false if there is none.
+// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
+// perhaps not all. Returns false if there is none.
 static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result)
 {
@@ -2036,7 +2035,8 @@ static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2068,7 +2068,7 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_near_units(const void *units, siz
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
 {
@@ -2273,7 +2273,7 @@ mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t mutf8lenient_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t mutf8lenient_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = mutf8lenient_active()->valid_prefix(text, size);
@@ -2286,8 +2286,8 @@ static size_t (*const mutf8lenient_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { MUTF8LENIENT_KERNELS(MUTF8LENIENT_ENTRY) };
 #undef MUTF8LENIENT_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const mutf8lenient_kernel *kernel = mutf8lenient_active();
@@ -2835,7 +2835,7 @@ size_t mutf8lenient_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = mutf8lenient_segment_at(bytes, size, size - 1, &length, &whole);
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[begin]]] != MUTF8LENIENT_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -2964,8 +2964,8 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_rows_begin(const
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool mutf8lenient_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8LENIENT_NO_MEASURE
@@ -3551,7 +3551,7 @@ INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(1
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -3661,8 +3661,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -4051,7 +4051,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -4911,9 +4911,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   40   just one of                                       E0..EF
 //   02   both               F0..FF                         80..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors.
 
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5048,10 +5048,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SVE | MUTF8LENIENT_RVV))
@@ -5075,7 +5075,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5558,9 +5558,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5781,8 +5780,8 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(ascii_units)(const uint8_t *text,
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read)
 {
     uint8_t first[3 + W(UNITS) + 1];
@@ -5867,8 +5866,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -5948,7 +5947,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2 | MUTF8LENIENT_AVX512)
-// Adds to `n` how many of the WIDTH units at `at` are at most `unit`.
+// Adds to `n` the number of the WIDTH units at `at` that are at most `unit`.
 INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit)
 {
     return n + V(count_at_most)(at, unit);
@@ -5961,15 +5960,14 @@ INLINE V(counter) V(add_at_most)(V(counter) n, const uint16_t *at, uint16_t unit
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// The number of bytes that the units from text[from] on become, in blocks of UNITS units. Sets
-// *read to the number of units.
+// The size in bytes of the units from text[from] on, in blocks of UNITS units. Sets *read to the
+// number of units.
 FUNCTION static size_t V(sizes)(const uint16_t *text, size_t from, size_t units, size_t *read)
 {
     size_t i = from, bytes = 0;
     for (; units - i >= W(UNITS); i += W(UNITS)) {
         const uint16_t *at = text + i;
-        // Each unit counts as three bytes, less one if it has fewer than three, and less another
-        // one if it has one byte.
+        // Each unit counts as three bytes: one less below U+0800, two less below U+0080.
         V(counter) fewer = V(zero)();
         size_t less = W(UNITS);
         if (!V(none_of)(at, W(UNITS), 0xF800)) {
@@ -6081,7 +6079,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6321,8 +6319,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more, and the last character may continue there.
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
+// block is left. Returns the number of bytes. It may copy more; the last character may be
+// incomplete.
 FUNCTION static MUTF8LENIENT_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

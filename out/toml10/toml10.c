@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     fa6485df24216eef
+//   body     42d76497bd4fa28e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -52,7 +52,7 @@
 //   TOML10_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by TOML10_KERNEL or a
 //                         limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -1053,7 +1053,7 @@ TOML10_TABLE uint8_t toml10_unit_lanes[128][16] = {
     TOML10_LANES_45(14, 15), TOML10_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define TOML10_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define TOML10_COUNTS_4(n) \
     TOML10_COUNTS_2(n), TOML10_COUNTS_2(n + 1), TOML10_COUNTS_2(n + 1), TOML10_COUNTS_2(n + 2)
@@ -1063,8 +1063,8 @@ TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     TOML10_COUNTS_6(0), TOML10_COUNTS_6(1), TOML10_COUNTS_6(1), TOML10_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define TOML10_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define TOML10_PAIRS_23(...) \
@@ -1108,7 +1108,7 @@ TOML10_TABLE uint8_t toml10_group_bytes[256][16] = {
 #undef TOML10_GROUPS_1
 #undef TOML10_GROUPS_2
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool toml10_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1400,8 +1400,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
@@ -1529,7 +1529,7 @@ static const toml10_kernel *toml10_active(void)
 
 #if !(defined(TOML10_NO_COUNT) && defined(TOML10_NO_MEASURE) && defined(TOML10_NO_REPAIR) && \
     defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t toml10_active_index(void) { return (size_t)(toml10_active() - toml10_kernels); }
 #endif
 
@@ -1537,9 +1537,8 @@ static size_t toml10_active_index(void) { return (size_t)(toml10_active() - toml
 
 #if !(defined(TOML10_NO_CUT) && defined(TOML10_NO_DECODE) && defined(TOML10_NO_ITERATE) && \
     defined(TOML10_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t toml10_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = TOML10_START;
@@ -1672,14 +1671,14 @@ typedef struct toml10_tail {
     unsigned state;
 } toml10_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     toml10_tail tail = { from, TOML10_START };
     unsigned state = TOML10_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = toml10_dfa_next[state + toml10_dfa_class[bytes[i++]]];
@@ -1721,7 +1720,7 @@ static toml10_result toml10_nothing_done(void)
 
 #if !defined(TOML10_NO_UTF16) || !defined(TOML10_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { TOML10_PIECE = 1 << 12, TOML10_LEAST_PIECE = 64 };
 
@@ -1731,7 +1730,7 @@ enum { TOML10_PIECE = 1 << 12, TOML10_LEAST_PIECE = 64 };
 typedef size_t toml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t toml10_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1748,7 +1747,7 @@ static uint32_t toml10_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t toml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1879,8 +1878,8 @@ TOML10_ALWAYS_INLINE uint32_t toml10_unit(const void *units, size_t at, unsigned
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x20 && unit <= 0x7E: characters
+// of one byte. Writes these bytes unless `to` is NULL.
 TOML10_ALWAYS_INLINE TOML10_WRAPS size_t toml10_narrow_units(const void *units, size_t from,
     size_t most, uint8_t *to, unsigned bits)
 {
@@ -1998,8 +1997,8 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef toml10_scalar_from_utf32
 #endif
 
-// Converts units from result->read on as far as the kernel's companion can. Returns false if there
-// is none.
+// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
+// false if there is none.
 static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result)
 {
@@ -2021,7 +2020,8 @@ static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2054,7 +2054,7 @@ TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, si
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result, size_t *again)
 {
@@ -2306,7 +2306,7 @@ toml10_chunk toml10_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t toml10_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t toml10_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = toml10_active()->valid_prefix(text, size);
@@ -2319,8 +2319,8 @@ static size_t (*const toml10_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { TOML10_KERNELS(TOML10_ENTRY) };
 #undef TOML10_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const toml10_kernel *kernel = toml10_active();
@@ -2870,7 +2870,7 @@ size_t toml10_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = toml10_segment_at(bytes, size, size - 1, &length, &whole);
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || toml10_dfa_next[TOML10_START
         + toml10_dfa_class[bytes[begin]]] != TOML10_DEAD;
     return whole || !alive ? size : begin;
@@ -2995,8 +2995,8 @@ TOML10_ALWAYS_INLINE TOML10_WRAPS bool toml10_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool toml10_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef TOML10_NO_MEASURE
@@ -3527,7 +3527,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -3623,8 +3623,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -4007,7 +4007,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -4877,9 +4877,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5065,9 +5065,9 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7E, is skipped in blocks. Other
-// bytes are checked in runs. The first run after ASCII has one block, each further run is twice as
-// long, up to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are
-// first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
+// bytes are checked in runs. The first run after ASCII has one block; each further run is twice as
+// long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
+// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
 // exceed the caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
@@ -5092,7 +5092,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5284,8 +5284,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
+// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5650,9 +5650,8 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if TOML10_ISA & TOML10_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5930,8 +5929,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many blocks from here on are converted as if they had characters of four bytes: the last
-    // such character may end in the next block, and others are likely to follow.
+    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -5977,8 +5976,8 @@ FUNCTION static TOML10_NOINLINE size_t V(ascii_units)(const uint8_t *text, size_
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read,
     bool wide)
 {
@@ -6066,8 +6065,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6244,7 +6243,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6487,8 +6486,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more, and the last character may continue there.
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
+// block is left. Returns the number of bytes. It may copy more; the last character may be
+// incomplete.
 FUNCTION static TOML10_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

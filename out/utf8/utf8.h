@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3ed66a6c8adead3f
+//   body     c1f3fa9b96ad5830
 //
 // The rules:
 //
@@ -222,9 +222,9 @@ UTF8_API size_t utf8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8_next_chunk) by U+FFFD
 // (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 UTF8_API utf8_result utf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -446,7 +446,7 @@ UTF8_API size_t utf8_valid_rows64(const void *data, const int64_t *offsets, size
 // `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
-//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
+//   INCOMPLETE  from `read` on, there is only an unfinished character or a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
 // whole text: before you convert a piece, cut it with utf8_trim (text) or utf8_trim_utf16 (units),
@@ -497,7 +497,7 @@ UTF8_API size_t utf8_trim_utf32(const uint32_t *text, size_t units);
 // and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the number of
 // replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 UTF8_API utf8_result utf8_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
     size_t *replaced);
@@ -550,7 +550,7 @@ UTF8_API bool utf8_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 UTF8_API const char *utf8_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a4c2d57f4e03020a
+//   body     a00f35342a61a30c
 //
 // The rules:
 //
@@ -198,9 +198,9 @@ UTF8GENERALIZED_API size_t utf8generalized_repaired_size(const void *text, size_
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8generalized_next_chunk)
 // by U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE
-// or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that
-// of a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair(const void *text, size_t size,
     void *to, size_t room);
 #endif
@@ -379,8 +379,8 @@ UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_
 
 #ifndef UTF8GENERALIZED_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
-// whole; an error's kind may differ. The function cuts off an unfinished character, and a high
+// a text that continues. If the parts are checked, repaired and converted in turn, the result is
+// that of the whole; a fault may differ. The function cuts off an unfinished character, and a high
 // surrogate, which may be half of a code point. Ill-formed bytes are not cut off. At most 6 bytes
 // are cut off.
 UTF8GENERALIZED_API size_t utf8generalized_trim(const void *text, size_t size);
@@ -494,7 +494,7 @@ UTF8GENERALIZED_API size_t utf8generalized_trim_utf32(const uint32_t *text, size
 // utf8generalized_to_utf16 and utf8generalized_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_to_utf16_lossy(const void *text,
     size_t size, uint16_t *to, size_t room, size_t *replaced);
@@ -548,7 +548,7 @@ UTF8GENERALIZED_API bool utf8generalized_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8GENERALIZED_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 UTF8GENERALIZED_API const char *utf8generalized_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a8a1f576c935d732
+//   body     fe958e371126c499
 //
 // The rules:
 //
@@ -207,9 +207,9 @@ UTF8INTERCHANGE_API size_t utf8interchange_repaired_size(const void *text, size_
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8interchange_next_chunk)
 // by U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE
-// or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that
-// of a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *text, size_t size,
     void *to, size_t room);
 #endif
@@ -432,7 +432,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_valid_rows64(const void *data, const 
 // `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
-//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
+//   INCOMPLETE  from `read` on, there is only an unfinished character or a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
 // whole text: before you convert a piece, cut it with utf8interchange_trim (text) or
@@ -487,7 +487,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_trim_utf32(const uint32_t *text, size
 // utf8interchange_to_utf16 and utf8interchange_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf16_lossy(const void *text,
     size_t size, uint16_t *to, size_t room, size_t *replaced);
@@ -541,7 +541,7 @@ UTF8INTERCHANGE_API bool utf8interchange_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 UTF8INTERCHANGE_API const char *utf8interchange_spec_hash(void);
 #endif
 

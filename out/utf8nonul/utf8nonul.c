@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     27b5675947a1a8dd
+//   body     3c8d09140a58e5d2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -53,7 +53,7 @@
 //   UTF8NONUL_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by UTF8NONUL_KERNEL or
 //                            a limit
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
@@ -1034,7 +1034,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_lanes[128][16] = {
     UTF8NONUL_LANES_45(14, 15), UTF8NONUL_LANES_45(12, 13, 14, 15),
 };
 
-// The number of lanes in a mask of all eight.
+// The number of lanes in each mask of eight.
 #define UTF8NONUL_COUNTS_2(n) (n), (n) + 1, (n) + 1, (n) + 2
 #define UTF8NONUL_COUNTS_4(n) \
     UTF8NONUL_COUNTS_2(n), UTF8NONUL_COUNTS_2(n + 1), UTF8NONUL_COUNTS_2(n + 1), UTF8NONUL_COUNTS_2(n + 2)
@@ -1044,8 +1044,8 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     UTF8NONUL_COUNTS_6(0), UTF8NONUL_COUNTS_6(1), UTF8NONUL_COUNTS_6(1), UTF8NONUL_COUNTS_6(2),
 };
 
-// Shuffles that move the bytes of eight pairs to the front, by a mask: of a pair whose bit is
-// clear, only the second byte is kept.
+// Shuffles that move the bytes of eight pairs to the front, by a mask. If a pair's bit is clear,
+// only its second byte is kept.
 #define UTF8NONUL_PAIRS_01(...) \
     {1, 3, __VA_ARGS__}, {0, 1, 3, __VA_ARGS__}, {1, 2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8NONUL_PAIRS_23(...) \
@@ -1089,7 +1089,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_group_bytes[256][16] = {
 #undef UTF8NONUL_GROUPS_1
 #undef UTF8NONUL_GROUPS_2
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool utf8nonul_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1383,8 +1383,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_wi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. A table NAME_of has the companion NAME of each
-// kernel, in this order: that of `form`; masks and conversions: that of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
+// entry is the companion NAME of `form`; for masks and conversions, of `units`.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) UTF8NONUL_SHIFT_KERNEL(X) UTF8NONUL_RE2C_KERNEL(X) \
     UTF8NONUL_SWAR_KERNEL(X) UTF8NONUL_X86_KERNELS(X) UTF8NONUL_ARM_KERNELS(X) \
@@ -1513,7 +1513,7 @@ static const utf8nonul_kernel *utf8nonul_active(void)
 
 #if !(defined(UTF8NONUL_NO_COUNT) && defined(UTF8NONUL_NO_MEASURE) && \
     defined(UTF8NONUL_NO_REPAIR) && defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t utf8nonul_active_index(void)
 {
     return (size_t)(utf8nonul_active() - utf8nonul_kernels);
@@ -1524,9 +1524,8 @@ static size_t utf8nonul_active_index(void)
 
 #if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
     defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_REPAIR))
-// Finds the first character, by forms alone, regardless of earlier bytes, or the ill-formed
-// subpart. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not
-// 0.
+// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8NONUL_START;
@@ -1652,14 +1651,14 @@ typedef struct utf8nonul_tail {
     unsigned state;
 } utf8nonul_tail;
 
-// The tail, found from `from`, where a character begins; .at is 0 if that fails.
+// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
 static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     utf8nonul_tail tail = { from, UTF8NONUL_START };
     unsigned state = UTF8NONUL_START;
     size_t i = from;
-    // These loops branch on the state: if that is predicted, the kernel begins with the earlier
-    // bytes before the automaton is done.
+    // These loops branch on the state: with branch prediction, the processor begins the kernel
+    // before the automaton is done.
     while (i < size) {
         do {
             state = utf8nonul_dfa_next[state + utf8nonul_dfa_class[bytes[i++]]];
@@ -1701,7 +1700,7 @@ static utf8nonul_result utf8nonul_nothing_done(void)
 
 #if !defined(UTF8NONUL_NO_UTF16) || !defined(UTF8NONUL_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has as many bytes as surely fit, at least
+// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
 // LEAST_PIECE; if these may not fit, they are converted character by character.
 enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
 
@@ -1711,7 +1710,7 @@ enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
 typedef size_t utf8nonul_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// the length of some character, which may be more than `size`.
+// it may be the length of another one, even above `size`.
 static size_t utf8nonul_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -1728,7 +1727,7 @@ static uint32_t utf8nonul_joined(uint32_t high, uint32_t low)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-// Returns the end of the well-formed bytes that begin at bytes[from], at most a bit above `limit`.
+// Returns the end of the well-formed bytes from bytes[from] on, at most a few more than `limit`.
 // Sets *ahead to the reason: COMPLETE at the end of the text; NO_ROOM before bytes that it did not
 // check; ILL_FORMED; or INCOMPLETE if the text ends inside a character.
 static size_t utf8nonul_piece(const uint8_t *bytes, size_t size, size_t from, size_t limit,
@@ -1859,8 +1858,8 @@ UTF8NONUL_ALWAYS_INLINE uint32_t utf8nonul_unit(const void *units, size_t at, un
     return bits == 16 ? ((const uint16_t *)units)[at] : ((const uint32_t *)units)[at];
 }
 
-// The number of units from units[from] on, at most `most`, in a range of characters of one byte.
-// Writes these bytes unless `to` is NULL.
+// Counts units from units[from] on, at most `most`, while unit >= 0x01 && unit <= 0x7F: characters
+// of one byte. Writes these bytes unless `to` is NULL.
 UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS size_t utf8nonul_narrow_units(const void *units,
     size_t from, size_t most, uint8_t *to, unsigned bits)
 {
@@ -1978,8 +1977,8 @@ static size_t (*const utf8nonul_from_utf32_of[])(const uint32_t *text, size_t fr
 #undef utf8nonul_scalar_from_utf32
 #endif
 
-// Converts units from result->read on as far as the kernel's companion can. Returns false if there
-// is none.
+// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
+// false if there is none.
 static bool utf8nonul_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8nonul_result *result)
 {
@@ -2001,7 +2000,8 @@ static bool utf8nonul_from_vectors(const uint16_t *narrow, const uint32_t *wide,
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one left to the caller. Returns where it stopped.
+// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// where it stopped.
 UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2034,7 +2034,7 @@ UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_near_units(const void *units, size_t si
 }
 
 // Converts units, from *again on by vectors. At a code point that cannot be converted or does not
-// fit, stops, sets result->status and returns its number of units; otherwise returns 0.
+// fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8nonul_result *result, size_t *again)
 {
@@ -2284,7 +2284,7 @@ utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t utf8nonul_replacement[] = { 0xEF, 0xBF, 0xBD };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t utf8nonul_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     const size_t valid = utf8nonul_active()->valid_prefix(text, size);
@@ -2297,8 +2297,8 @@ static size_t (*const utf8nonul_copy_of[])(const uint8_t *text, size_t size,
     uint8_t *to) = { UTF8NONUL_KERNELS(UTF8NONUL_ENTRY) };
 #undef UTF8NONUL_ENTRY
 
-// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may
-// return an earlier place at which a character begins. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where
+// a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
 static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const utf8nonul_kernel *kernel = utf8nonul_active();
@@ -2853,7 +2853,7 @@ size_t utf8nonul_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = utf8nonul_segment_at(bytes, size, size - 1, &length, &whole);
-    // A length of 1 may also be that of a byte that begins no character.
+    // A byte that cannot begin a character also has length 1.
     const bool alive = length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
         + utf8nonul_dfa_class[bytes[begin]]] != UTF8NONUL_DEAD;
     return whole || !alive ? size : begin;
@@ -2978,8 +2978,8 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS bool utf8nonul_rows_begin(const uint8_t 
     return true;
 }
 
-// Whether a text is well-formed. If *plain is true and the kernel has its own tally, sets *plain to
-// whether all characters have one byte; otherwise to false.
+// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
+// this tally all characters have one byte.
 static bool utf8nonul_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8NONUL_NO_MEASURE
@@ -3508,7 +3508,7 @@ INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(
 INLINE V(vec) V(subtract)(V(vec) a, V(vec) b) { return _mm_sub_epi8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm_add_epi8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -3605,8 +3605,8 @@ INLINE size_t V(put_pair_units)(uint8_t *to, V(vec) pairs, V(vec) marks)
         (unsigned)_mm_movemask_epi8(_mm_packs_epi16(marks, marks)));
 }
 
-// Writes, for each pair of lanes, the bytes of a whose marks are negative, and then a byte of b:
-// the first if the second mark is negative, otherwise the second. Returns the number of bytes.
+// Writes, for each pair of lanes, the bytes of a whose marks are negative, then one byte of b: the
+// first if the second mark is negative, else the second. Returns the number of bytes.
 INLINE size_t V(put_groups)(uint8_t *to, V(vec) a, V(vec) b, V(vec) marks)
 {
     const unsigned digits = (unsigned)_mm_movemask_epi8(marks);
@@ -3985,7 +3985,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -4815,8 +4815,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
         V(lookup)(utf8nonul_prev_low, V(low_nibbles)(b)));
 }
 #else
-// These tables are indexed by bytes; those below 80 share an entry. A byte has one class as the
-// previous byte of a pair, and another as the current byte:
+// These tables are indexed by bytes; those from 01 to 7F share an entry. A byte has one class as
+// the previous byte of a pair, and another as the current byte:
 //
 //   bit  a pair has it if   previous byte                  current byte
 //   80   just one of        00, C0..FF                     80..BF
@@ -4825,9 +4825,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   04   both               00, C0..C1, E0, F4..FF         90..9F
 //   02   both               00, C0..C1, ED, F4..FF         A0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors.
 
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4973,10 +4973,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SVE | UTF8NONUL_RVV))
@@ -5000,7 +5000,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -5132,8 +5132,8 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 // add_tails for a vector that is not used again.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
-// To the lane of each byte, adds 0x01 if the byte's high nibble does not begin a form, and 0x10 if
-// it begins a form of two UTF-16 units. A field has room for 15 vectors.
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
+// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
 INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
 {
     static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
@@ -5487,9 +5487,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE UTF8NONUL_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5756,8 +5755,8 @@ INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to,
     bool wide)
 {
     size_t i = *from, count = 0;
-    // How many blocks from here on are converted as if they had characters of four bytes: the last
-    // such character may end in the next block, and others are likely to follow.
+    // The number of next blocks to convert as if they had characters of four bytes: the last such
+    // character may end in the next block, and others are likely to follow.
     unsigned four = 0;
     for (; end - i > W(UNITS) && room - count >= W(UNITS); i += W(UNITS)) {
         const uint8_t *at = text + i;
@@ -5803,8 +5802,8 @@ FUNCTION static UTF8NONUL_NOINLINE size_t V(ascii_units)(const uint8_t *text, si
 }
 
 // Converts well-formed characters at the beginning of the text to at most `room` units. Returns the
-// number of units, and sets *read to the number of bytes. The scalar code converts the rest: too
-// few bytes, too little room, or an error.
+// number of units, and sets *read to the number of bytes. The scalar code handles the rest: too few
+// bytes, too little room, or an error.
 INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room, size_t *read,
     bool wide)
 {
@@ -5892,8 +5891,8 @@ INLINE size_t V(three_bytes)(uint8_t *to, const uint16_t *at, bool pairs)
     const V(vec) units = V(units_at)(at), raised = V(xor)(units, V(splat_unit)(0x8000));
     V(vec) three = V(greater_units)(raised, V(splat_unit)(0x87FF)),
         many = V(greater_units)(raised, V(splat_unit)(0x807F));
-    // Payloads: in the low half of byte 1 of three; in the high half of byte 2 of three, or of byte
-    // 1 of two.
+    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of
+    // byte 1 of two.
     V(vec) first = V(or)(V(and)(V(shl_units)(units, 2), V(splat_unit)(0x3F00)),
         V(shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
@@ -6062,7 +6061,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
     size_t room, size_t *read)
 {
     const size_t width = W(WIDTH);
-    // The conversion of surrogates also reads the unit before them: narrow[0].
+    // narrow[0] precedes the units: the conversion of a surrogate reads the one before.
     uint16_t narrow[1 + W(PORTION)];
     size_t at = from, count = 0, end = from;
     narrow[0] = 0;
@@ -6297,8 +6296,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more, and the last character may continue there.
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
+// block is left. Returns the number of bytes. It may copy more; the last character may be
+// incomplete.
 FUNCTION static UTF8NONUL_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

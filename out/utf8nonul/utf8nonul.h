@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     0b602af3d504ba99
+//   body     3ab36f99993feb1e
 //
 // The rules:
 //
@@ -201,9 +201,9 @@ UTF8NONUL_API size_t utf8nonul_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8nonul_next_chunk) by
 // U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -430,7 +430,7 @@ UTF8NONUL_API size_t utf8nonul_valid_rows64(const void *data, const int64_t *off
 // `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
-//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
+//   INCOMPLETE  from `read` on, there is only an unfinished character or a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
 // whole text: before you convert a piece, cut it with utf8nonul_trim (text) or utf8nonul_trim_utf16
@@ -485,7 +485,7 @@ UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
 // and utf8nonul_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL,
 // is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 UTF8NONUL_API utf8nonul_result utf8nonul_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
@@ -538,7 +538,7 @@ UTF8NONUL_API bool utf8nonul_limit_kernels(const char *name);
 #endif
 
 #ifndef UTF8NONUL_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 UTF8NONUL_API const char *utf8nonul_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     0d1d9066c0d4b692
+//   body     45d14b8e486425a4
 //
 // The rules:
 //
@@ -205,9 +205,9 @@ WTF8_API size_t wtf8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of wtf8_next_chunk) by U+FFFD
 // (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 7 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 7 bytes reads at least one byte. `to` must not overlap
+// the text.
 WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -378,8 +378,8 @@ WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 
 #ifndef WTF8_NO_CUT
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut
-// a text that continues. The parts, checked, repaired and converted in turn, give the result of the
-// whole; an error's kind may differ. The function cuts off an unfinished character, and a last
+// a text that continues. If the parts are checked, repaired and converted in turn, the result is
+// that of the whole; a fault may differ. The function cuts off an unfinished character, and a last
 // character that may forbid the next one. Ill-formed bytes are not cut off. At most 6 bytes are cut
 // off.
 WTF8_API size_t wtf8_trim(const void *text, size_t size);
@@ -486,7 +486,7 @@ WTF8_API size_t wtf8_trim_utf32(const uint32_t *text, size_t units);
 // and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the number of
 // replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 4 units, or 7 bytes, reads something.
 WTF8_API wtf8_result wtf8_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
     size_t *replaced);
@@ -539,7 +539,7 @@ WTF8_API bool wtf8_limit_kernels(const char *name);
 #endif
 
 #ifndef WTF8_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 WTF8_API const char *wtf8_spec_hash(void);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1d1e7b92429cde31
+//   body     2cda382d796c9ee2
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -22,7 +22,7 @@
 //     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }
 //
-// In numbers, of the agreement:
+// In numbers, the agreement:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, padded with 00
@@ -58,7 +58,7 @@
 //                               compile the kernels with vectors of more than 16 bytes, too
 //   WTF8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by WTF8_TO_UTF8_KERNEL
 //
-// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// This file needs no library function except memcpy, even on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
@@ -764,7 +764,7 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_high[16] = {
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_demand[2] = { 0xE0, 0xF0 };
 #endif
 
-// Returns the verdict by a branch, so that branch prediction hides the latency of the vectors.
+// Returns the verdict by a branch, so that prediction hides the latency of the vectors.
 static bool wtf8_to_utf8_predicted(bool verdict)
 {
     if (!verdict) {
@@ -1014,8 +1014,8 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. A table NAME_of has the companion NAME of each kernel,
-// in this order: that of `form`.
+// X(name, supported, form) for each kernel. Each table NAME_of has this order. A kernel's entry is
+// the companion NAME of `form`.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1126,7 +1126,7 @@ static const wtf8_to_utf8_kernel *wtf8_to_utf8_active(void)
 }
 #endif
 
-// The index of the active kernel, which is also that of its companions.
+// The index of the active kernel and of its companions.
 static size_t wtf8_to_utf8_active_index(void)
 {
     return (size_t)(wtf8_to_utf8_active() - wtf8_to_utf8_kernels);
@@ -1272,12 +1272,12 @@ static wtf8_to_utf8_result wtf8_to_utf8_nothing_done(void)
 }
 
 enum {
-    // After a difference, the automaton reads until the encodings write this many bytes in a row
-    // alike; then vectors continue.
+    // After a difference, the automaton reads until the encodings write about this many bytes in a
+    // row alike; then vectors continue.
     WTF8_TO_UTF8_CALM = 64
 };
 
-// Kernels without vectors have no loop that copies while it validates.
+// Scalar kernels have no loop that copies while it validates.
 static size_t wtf8_to_utf8_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
 {
     (void)text, (void)size, (void)to;
@@ -1303,8 +1303,8 @@ static size_t wtf8_to_utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Copies the bytes up to the first character that the encodings write differently, and returns
-// their number. If `to` is NULL, it only counts them.
+// Copies the longest prefix in the agreement and returns its size. If `to` is NULL, it copies
+// nothing.
 static size_t wtf8_to_utf8_copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 {
     return to ? wtf8_to_utf8_copy_prefix(bytes, size, to)
@@ -1399,8 +1399,8 @@ static void wtf8_to_utf8_put(const wtf8_to_utf8_item *item, uint8_t *to,
     result->written += item->written;
 }
 
-// calm: the kernels may copy again. dense: no bytes were copied before the last character, whose
-// length differs, so the next one is expected to differ, too.
+// calm: the kernels may copy again. dense: no bytes were copied before the last character, and its
+// length changed, so the next one is expected to differ, too.
 typedef struct wtf8_to_utf8_pace {
     bool calm, dense;
 } wtf8_to_utf8_pace;
@@ -1627,7 +1627,7 @@ INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm_srli_epi16(v, 4), V(
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm_and_si128(v, _mm_set1_epi8(15)); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm_subs_epu8(a, b); }
 
-// A lane is true if any of its bits is set.
+// A test is a vector; lanes other than 0 are true.
 typedef V(vec) V(test);
 
 INLINE V(vec) V(marked)(V(test) t) { return t; }
@@ -1844,7 +1844,7 @@ INLINE V(vec) V(prev1)(V(vec) v, V(vec) before)
     return _mm512_permutex2var_epi8(before, V(load)(lanes), v);
 }
 
-// prev2, with a left shift by one within each byte; bit 0 comes from another byte.
+// prev2, with each byte shifted left by one; bit 0 comes from another byte.
 INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
@@ -2154,9 +2154,9 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   04   both               C0..C1, E0, F4..FF             90..9F
 //   02   both               C0..C1, ED, F4..FF             A0..BF
 //
-// Bit 80 is set if the current byte is a continuation byte and the previous byte requires none, or
-// if neither holds. That is valid exactly if the pair two bytes before has bit 40. All other bits
-// are errors.
+// Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
+// not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
+// other bits are errors.
 
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2302,10 +2302,10 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 #endif
 
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
-// checked in runs. The first run after ASCII has one block, each further run is twice as long, up
-// to MANY, so that text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked in runs. The first run after ASCII has one block; each further run is twice as long, up
+// to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
+// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
@@ -2329,7 +2329,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// Where a check of two-byte text that begins at text[i] ends at the latest.
+// The latest end of a check of two-byte text from text[i] on.
 INLINE size_t V(span_end)(size_t size, size_t i)
 {
     const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
@@ -2662,9 +2662,8 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or else
-// always the same number, and skips nothing: in short texts, mispredicted branches cost more than
-// they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
+// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE WTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -2941,8 +2940,9 @@ INLINE size_t V(lanes_before)(V(vec) flags)
     return n;
 }
 
-// Copies a text above MEDIUM up to the last byte of the first ill-formed window, while a block is
-// left. Returns the number of bytes. It may copy more, and the last character may continue there.
+// Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a
+// block is left. Returns the number of bytes. It may copy more; the last character may be
+// incomplete.
 FUNCTION static WTF8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2, again = 0;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     a8b3027c14c668b3
+//   body     3cd43686d6dc4ce8
 //
 // The rules:
 //
@@ -206,9 +206,9 @@ XML10_API size_t xml10_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of xml10_next_chunk) by U+FFFD
 // (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined outputs equal that of
-// a single call. A call with room for at least 4 bytes reads at least one byte. `to` must not
-// overlap the text.
+// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
+// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
+// the text.
 XML10_API xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -431,7 +431,7 @@ XML10_API size_t xml10_valid_rows64(const void *data, const int64_t *offsets, si
 // `room` is in units of the target. Source and target must not overlap. The status is
 //   COMPLETE    all of the source is read
 //   NO_ROOM     the character at `read` needs more room: call again from there
-//   INCOMPLETE  the source ends at `read` with an unfinished character or with a high surrogate
+//   INCOMPLETE  from `read` on, there is only an unfinished character or a high surrogate
 //   ILL_FORMED  the source is ill-formed at `read`, or the target cannot encode the character there
 // At `read`, INCOMPLETE and ILL_FORMED take precedence over NO_ROOM. The source is treated as a
 // whole text: before you convert a piece, cut it with xml10_trim (text) or xml10_trim_utf16
@@ -482,7 +482,7 @@ XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
 // xml10_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs equal that of a single
+// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
 // call. A call with room for at least 2 units, or 4 bytes, reads something.
 XML10_API xml10_result xml10_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
@@ -535,7 +535,7 @@ XML10_API bool xml10_limit_kernels(const char *name);
 #endif
 
 #ifndef XML10_NO_SPEC_HASH
-// A hash of the spec from which this code was generated, with its comments: 16 hexadecimal digits.
+// A hash of the spec (and its comments) from which this code was generated: 16 hexadecimal digits.
 XML10_API const char *xml10_spec_hash(void);
 #endif
 

@@ -71,7 +71,8 @@ static void flip_bits(struct results *t, const struct simd *simd, const struct t
             const struct verdict v = prove(simd);
             entries[i] ^= (uint8_t)(1u << bit);
             // In a look, clearing a bit may change the language without a claim: the claim has only
-            // the bits that no other bit covers. Setting a bit never changes the language.
+            // the bits without which some excluded character is accepted. Setting a bit never
+            // changes the language.
             const bool more = table->look && v.wrong != NULL && !matters;
             if (count(t, v) != matters && !(more && (entries[i] >> bit & 1)) &&
                 t->wrong++ < MOST_NAMED) {
