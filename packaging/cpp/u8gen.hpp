@@ -45,7 +45,7 @@ concept text_range = std::ranges::contiguous_range<const R> && std::ranges::size
     byte_like<std::remove_cv_t<std::ranges::range_value_t<const R>>>;
 
 /// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte after the ill-formed bytes. If the first
-/// ill-formed byte cannot begin a character: in place of this byte. For a forbidden character: in place of its first wrong byte.
+/// ill-formed byte cannot begin a character: in its place. For a forbidden character: in place of its first wrong byte.
 struct error {
     std::uint64_t offset;    // of the ill-formed bytes: the size of the longest well-formed prefix
     std::size_t length;      // of the ill-formed bytes
