@@ -328,7 +328,7 @@ template <class Rules> struct encoding {
                      Rules::expected};
     }
 
-    /// Not constexpr: so `checked`, which calls it for an ill-formed literal, does not compile.
+    /// Not constexpr, so that a call of `checked` with an ill-formed literal does not compile.
     static void ill_formed_literal() {}
 
     template <class String, class Unit, class Bytes, class Convert>
@@ -345,7 +345,7 @@ template <class Rules> struct encoding {
             } else if (int(result.status) != no_room) {
                 return std::nullopt;
             }
-            // More room, since a call may read many characters that must not be the last to their end.
+            // More room, since a call may have to convert a long run of characters that must not be last.
             units.resize(2 * units.size());
         }
     }
