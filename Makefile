@@ -110,7 +110,7 @@ pictures: ## draw docs/pictures/lookup.svg and docs/pictures/cover.svg
 	@for name in lookup cover; do $(LUA) docs/pictures.lua $$name > docs/pictures/$$name.svg.new \
 	    && mv docs/pictures/$$name.svg.new docs/pictures/$$name.svg || exit 1; done
 
-docs: man completions pictures ## write out/, manual pages, completions and pictures
+docs: man completions pictures ## run `make man`, `make completions` and `make pictures`
 
 lint: ## check the files with luacheck, words_lint.lua and, if installed, shellcheck and clang-format
 	@$(call needs,lua5.4 lua-check)
@@ -187,8 +187,8 @@ certificates: ## check the certificates of out/ with a checker independent of th
 
 verify-all: test-all random-models random-specs profiles
 
-# These targets are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes the models
-# that `make verify` needs.
+# The programs of the tests are built first. Then the parts run in parallel, so that no processor is idle. The comparison of out/ writes
+# the models that `make verify` needs.
 check: tools ## run lint, the comparison of out/ with gen/, the tests, verify, a sample of mutants, and real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check --model build/model; status=$$?; $(MAKE) verify && exit $$status' '$(MAKE) test' '& $(MAKE) mutants-quick' '& $(MAKE) texts'

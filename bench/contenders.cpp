@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// The contenders: our kernels, peers, and limits, which only read the text, or do nothing.
+// The contenders: our kernels, peers, and limits (functions that only read the text, or do nothing).
 //
 // In: arguments such as clang-O3=build/bench/utf8-clang-O3.so. Out: functions to measure. Each
 // kernel and peer is tested when it is loaded. The idea: they are in shared objects, so that
@@ -98,8 +98,8 @@ bool is_right(const Contender &contender, const Verdict &verdict)
     return true;
 }
 
-// Fails if the contender gives a wrong result for the sequences above, or for a text, unchanged or with one
-// byte FF.
+// Fails if the contender gives a wrong result for the sequences above, or for one of two texts, unchanged or
+// with one byte replaced by FF.
 void examine(const Contender &contender)
 {
     for (const Verdict &verdict : verdicts) {

@@ -62,8 +62,8 @@ bool is_inside(const std::string &text, size_t at)
            (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
 }
 
-// Strings of about `shortest` to `longest` bytes at random positions of the text, of whole characters. If both sizes are equal, positions
-// are drawn up to MOST_DRAWN more times, until whole characters have exactly this size.
+// Draws strings of whole characters, of about `shortest` to `longest` bytes, at random positions of the text. If both sizes are equal, a
+// position is drawn again, up to MOST_DRAWN times, until the string has exactly this size.
 void draw(std::vector<Range> &strings, const std::string &text, uint32_t shortest, uint32_t longest,
           Random &random)
 {

@@ -5,7 +5,7 @@
 # In: the output folder. Out: FOLDER/u8gen-VERSION.tar.gz, written completely or not at all, and FOLDER/SHA256SUMS: the SHA-256 of the
 # tarball and of the C files and headers in its out/, under their names after unpacking.
 # The idea: the tarball does not depend on the machine. Names are sorted as bytes, times are the first second of the year in LICENSE, owners
-# are numeric, of the permissions only `x` is kept, and gzip writes no time. So a tarball that is made from an unpacked tarball is identical
+# are numeric, `x` is the only permission that is kept, and gzip writes no time. So a tarball made from an unpacked tarball is identical
 # to the first one.
 set -eu
 

@@ -45,7 +45,7 @@ concept text_range = std::ranges::contiguous_range<const R> && std::ranges::size
     byte_like<std::remove_cv_t<std::ranges::range_value_t<const R>>>;
 
 /// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte after the ill-formed bytes. If the first
-/// ill-formed byte cannot begin a character: in place of this byte. For a forbidden character: in place of its first wrong byte.
+/// ill-formed byte cannot begin a character: in its place. For a forbidden character: in place of its first wrong byte.
 struct error {
     std::uint64_t offset;    // of the ill-formed bytes: the size of the longest well-formed prefix
     std::size_t length;      // of the ill-formed bytes
@@ -328,7 +328,7 @@ template <class Rules> struct encoding {
                      Rules::expected};
     }
 
-    /// Not constexpr: so `checked`, which calls it for an ill-formed literal, does not compile.
+    /// Not constexpr, so that a call of `checked` with an ill-formed literal does not compile.
     static void ill_formed_literal() {}
 
     template <class String, class Unit, class Bytes, class Convert>
@@ -345,7 +345,7 @@ template <class Rules> struct encoding {
             } else if (int(result.status) != no_room) {
                 return std::nullopt;
             }
-            // More room, since a call may read many characters that must not be the last to their end.
+            // More room, since a call may have to convert a long run of characters that must not be last.
             units.resize(2 * units.size());
         }
     }

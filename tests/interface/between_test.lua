@@ -290,8 +290,8 @@ function TestPair.test_conversions_that_vectors_support()
   lu.assertEquals(ways_of("utf-8", latin_1), "false false join")
   lu.assertEquals(ways_of(latin_1, "mutf-8"), "split false split")
   lu.assertEquals(ways_of("mutf-8", "tests/specs/utf8/bmp-only.lua"), "join false false")
-  -- Here, there are rules on surrogates, pairs of which the target lacks some, several forms of a code point, one-byte characters that
-  -- UTF-8 writes as three, or no differences.
+  -- These pairs have rules on surrogates, or several forms of a code point; or the target lacks some surrogate pairs; or a character has
+  -- one byte in one encoding and three in UTF-8; or there are no differences.
   for _, pair in ipairs { { "wtf-8", "utf-8" }, { "mutf-8-lenient", "utf-8" }, { "mutf-8-android", "utf-8" }, { "mutf-8", "wtf-8" },
     { "mutf-8", "tests/specs/utf8/no-plane-one.lua" }, { latin_15, "utf-8" }, { "utf-8", latin_15 }, { "cesu-8", "cesu-8" } } do
     lu.assertNil(ways_of(pair[1], pair[2]), table.concat(pair, " "))

@@ -118,7 +118,7 @@ static uint8_t member(void)
     return byte;
 }
 
-// Checks each kernel, the public valid_prefix and, if all bytes are in the set, count, for the last `size` bytes before the inaccessible page.
+// Checks each kernel and the public valid_prefix on the `size` bytes before the inaccessible page; also count, if all are in the set.
 static void compare(size_t size)
 {
     const uint8_t *text = end - size;

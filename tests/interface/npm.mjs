@@ -627,7 +627,7 @@ test("values other than bytes are refused, and the reason says what to do", () =
   }
 });
 
-/** Views of a buffer from byte 8 on. Each kind once with a fixed length and once without, so that the view ends with the buffer. */
+/** Views of a buffer from byte 8 on: two of each kind, one with a fixed length, and one that ends where the buffer ends. */
 function viewsOf(buffer) {
   const kinds = [Uint8Array, Uint16Array, BigInt64Array, DataView];
   return kinds.flatMap((Kind) => [new Kind(buffer, 8, 8 / (Kind.BYTES_PER_ELEMENT ?? 1)), new Kind(buffer, 8)]);

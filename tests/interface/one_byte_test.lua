@@ -53,7 +53,7 @@ for _, case in ipairs {
   end
 end
 
----Both U+0000 and the code points from U+0080 on become one byte. Vectors dropped U+00C0: they took its byte for the lead byte of U+0000.
+---Both U+0000 and the code points from U+0080 on become one byte. Vectors once dropped U+00C0: they took its byte for U+0000's lead byte.
 function TestOneByte.test_mutf8_to_latin1()
   local lines <const>, want <const> = {}, {}
   for byte = 0, 0xFF do

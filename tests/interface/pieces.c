@@ -203,7 +203,7 @@ static bool converts_alike(const uint8_t *from, size_t length, size_t cut, int b
     return status == known && same(&whole, &parts);
 }
 
-// Tests trim at each place and before all continuations. Unless LOOSE, for each later cut than trim's, a continuation must show that the
+// Tests trim at each place and before all continuations. Unless LOOSE, for each cut after trim's, a continuation must show that the
 // cut is wrong.
 static bool trims(void)
 {

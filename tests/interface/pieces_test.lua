@@ -196,7 +196,7 @@ local function texts_of(parts)
   return texts
 end
 
----@return string[] lines for pieces.c with continuations of a text: suffixes of parts, alone and with a character after them, and others
+---@return string[] lines for pieces.c with continuations of a text: suffixes of parts and of characters; those of parts also before others
 ---@return table texts the texts themselves, as lists of bytes
 local function lines_of(model)
   local parts <const>, whole <const>, all <const> = parts_of(model)

@@ -62,8 +62,8 @@ static void answer(const char *instruction, unsigned number, unsigned words[4], 
 #define __asm__(...) answer(#__VA_ARGS__, leaf, out, &low, &high)
 
 // The instruction sets that were used, a bit for each entry of `needs`. Each function of a vector kernel loads
-// vectors, except two whose loops compilers vectorize (utf8_known_16 and utf8_known_32). Only avx2gfni and
-// avx512 use the last two instructions.
+// vectors, except two whose loops compilers vectorize (utf8_known_16 and utf8_known_32). Only avx2gfni uses
+// _mm256_set1_epi64x, and only avx512 uses _mm512_permutex2var_epi8.
 static unsigned used;
 
 static void use(unsigned sets)

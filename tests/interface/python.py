@@ -204,7 +204,7 @@ def test_incremental_codecs():
 
 
 def written(name, texts, errors="strict"):
-    """The bytes of texts that are written one after the other, the same in a file, by a stream writer, and by an incremental encoder."""
+    """Writes texts one after the other, and returns the bytes. A file, a stream writer and an incremental encoder must agree."""
     results = []
     for way in "file", "writer", "encoder":
         target, encoder = io.BytesIO(), codecs.getincrementalencoder(name)(errors)

@@ -237,8 +237,8 @@ static uint32_t code_point(unsigned style)
     }
 }
 
-// Returns a random length. One in ten is at most LONGEST_RANDOM, so that loops over blocks run several times; the others are
-// at most 150.
+// Returns a random length. The bound is LONGEST_RANDOM for one in ten, so that loops over blocks run several times, and at
+// most 150 for the others.
 static size_t length(void)
 {
     const size_t most =

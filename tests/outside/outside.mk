@@ -3,7 +3,8 @@
 #
 #   outside           asks every installed decoder: all texts of up to three bytes, texts of up to six bytes that represent byte
 #                     classes, each character, a million random texts; fewer for the ways (uses of a decoder, see decoders.lua)
-#                     marked `brief`, and for conversions by decoders marked `slow`. Resumes after a stop; JOBS=N runs N ways at once
+#                     marked `brief`, and for repairs and conversions by decoders marked `slow`. Resumes after a stop; JOBS=N runs
+#                     N ways at once
 #   OUTSIDE=long      all texts for every way
 #   OUTSIDE=quick     as in `make check`: fewer texts, and only the first ways of the decoders that have `quick` (decoders.lua)
 #   OUTSIDE=Java      decoders whose names or commands contain this word

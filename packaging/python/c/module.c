@@ -112,8 +112,8 @@ static PyObject *changed(void)
 
 /* ---- Decoding ---- */
 
-/* The result of decoding the beginning of a text: its code points, the string of them, the
- * number of bytes read, and the ill-formed bytes after them. */
+/* The result of decoding the beginning of a text: its code points, their string, the number of
+ * bytes read, and the number and the fault of the ill-formed bytes after them. */
 typedef struct {
     uint32_t *units;
     size_t count;
@@ -122,7 +122,7 @@ typedef struct {
     const char *reason;
 } decoded;
 
-/* A new string. Only a text that changes during the call can lead to a value that no str holds. */
+/* Checks a new string. It has a value that no str holds only if the text changed meanwhile. */
 static PyObject *unchanged(PyObject *string)
 {
     if (string == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) {

@@ -19,7 +19,7 @@ fn fail(message: String) -> ! {
     exit(1)
 }
 
-/// The words of NAME_TARGET or, if it is unset, of NAME; else of `default`, but tools for another target must be named.
+/// The words of the variable NAME_TARGET, else of NAME, else of `default`. For another target, CC and AR must be set.
 fn tool(name: &str, default: &str) -> Vec<String> {
     let variable = |name: &str| {
         println!("cargo:rerun-if-env-changed={name}");
