@@ -570,6 +570,7 @@ static void errors_are_replaced(void **state)
     assert_int_equal(r.written, 13);
     assert_int_equal(replaced, 3);
     assert_int_equal(utf8_size_of_utf32_lossy(far, COUNT(far)), 13);
+    assert_int_equal(utf8_from_utf32_lossy(far, COUNT(far), bytes, sizeof bytes, NULL).written, 13);
 
     /* WTF-8 has surrogates, except the second one of a pair. UTF-16 cannot encode the code points of FSS-UTF above U+10FFFF. */
     wtf8_result w = wtf8_to_utf16_lossy("\xED\xA0\x80\xED\xB0\x80", 6, got_units, MOST, &replaced);
