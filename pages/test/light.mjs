@@ -41,7 +41,7 @@ async function type(page, how, text) {
 /** A page's result for each of many texts in hexadecimal: "well-formed", or the fault and its offset. */
 const verdicts = (page, texts) => page.evaluate((all) => {
   document.getElementById("text").value = "";
-    document.getElementById("as-hex").click();
+  document.getElementById("as-hex").click();
   const field = document.getElementById("text");
   return all.map((text) => {
     field.value = text;
@@ -90,7 +90,7 @@ async function firstVerdict(name) {
 const keyTimes = (page) => page.evaluate(() => {
   const field = document.getElementById("text"), times = [];
   document.getElementById("text").value = "";
-    document.getElementById("as-text").click();
+  document.getElementById("as-text").click();
   field.value = "naïve €5 😀 text ".repeat(60).slice(0, 780);
   for (let key = 0; key < 15; key++) {
     const begin = performance.now();

@@ -193,29 +193,29 @@ local FORMS <const> = {
   'form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }\n',
 }
 
----The name; the changed forms of UTF-8 by their number; more lines; a part of the output of `gen`; a rejected text and its fault; an
+---The name; the changed forms of UTF-8 by their number; more lines; a rejected text and its fault; an
 ---accepted text.
 local TWEAKS <const> = {
-  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "5 files", "C2 AD", "soft_hyphen",
+  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "C2 AD", "soft_hyphen",
     "C2 AC C2 AE" },
-  { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "5 files", "F1 80 80 80",
+  { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "F1 80 80 80",
     "plane_4", "F0 BF BF BF F1 90 80 80" },
-  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "5 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
+  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
   -- In this spec's plan by classes, some rules on earlier bytes always apply, and others apply only if a filter's bit is set.
   { "no_bidi", { [2] = FORMS[2]:gsub(" }", ', except = { bidi = "U+061C" } }'),
-    [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "5 files",
+    [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "",
     "E2 81 A6", "bidi", "E2 81 A5 E2 81 AA D8 9B" },
-  { "bmp", { [4] = "" }, "", "5 files", "F0 90 80 80", "not_a_form", "EF BF BF" },
-  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "5 files", "C3 A4 CC 81", "umlaut_accent",
+  { "bmp", { [4] = "" }, "", "F0 90 80 80", "not_a_form", "EF BF BF" },
+  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "C3 A4 CC 81", "umlaut_accent",
     "C3 A4 CC 80 CC 81" },
-  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n', "5 files",
+  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n',
     "C3 A4 CC 82", "umlaut_hat", "C3 A4 CC 80 CC 82" },
-  { "ascii_pair", {}, 'never { "U+000D", "U+0041", name = "cr_a" }\n', "5 files", "0D 41", "cr_a", "0D 0D 42" },
+  { "ascii_pair", {}, 'never { "U+000D", "U+0041", name = "cr_a" }\n', "0D 41", "cr_a", "0D 0D 42" },
   { "other_prefixes", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" }\n',
-    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "5 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
+    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "80 C0", "overlong", "82 C0 A1 C0 C0" },
   { "not_local", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }\n',
-    "", "" }, "", "5 files", "80 80 80 41", "too_short", "80 80 FF FF" },
-  { "ascii", { FORMS[1], "", "", "" }, "", "5 files", "80", "not_a_form", "7F" },
+    "", "" }, "", "80 80 80 41", "too_short", "80 80 FF FF" },
+  { "ascii", { FORMS[1], "", "", "" }, "", "80", "not_a_form", "7F" },
 }
 
 local JUDGE <const> = [[
@@ -250,15 +250,15 @@ function TestCommandLine.test_variants_of_a_spec_have_vector_kernels_that_work()
     return '"' .. hex:gsub("(%x%x) ?", "\\x%1") .. '"'
   end
   for i, tweak in ipairs(TWEAKS) do
-    local name, changed, more, says, bad, fault, good = table.unpack(tweak)
+    local name, changed, more, bad, fault, good = table.unpack(tweak)
     local text = 'encoding "Tweak" source "this test"\n'
     for n, form in ipairs(FORMS) do
       text = text .. (changed[n] or form)
     end
     write(name .. ".lua", text .. more)
-    local output <const> = expect(("u8gen gen ./%s.lua --only check,kernels -o %s"):format(name, name), 0, says)
-    local has_none <const> = output:find("no vector kernels", 1, true) or output:find("no avx2 kernel", 1, true)
-    lu.assertEquals(has_none ~= nil, says:find("^no ") ~= nil, output)
+    local output <const> = expect(("u8gen gen ./%s.lua --only check,kernels -o %s"):format(name, name), 0, "5 files")
+    lu.assertNotStrContains(output, "no vector kernels")
+    lu.assertNotStrContains(output, "no avx2 kernel")
     write(name .. ".c", ('#include "tweak.h"\n#define PREFIX(n) tweak_##n\n#define BAD %s\n#define FAULT "%s"\n#define GOOD %s\n%s'):format(
       c_string(bad), fault, c_string(good), JUDGE))
     -- The compilers take turns; tests/interface/compile_test.sh checks all encodings with both.
