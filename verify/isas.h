@@ -3,13 +3,13 @@
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
 // ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if its
-// kernel looks up classes, machine). For a scalable set, the bytes are the greatest number.
+// kernel looks up classes, machine). For a scalable set, they are the most that its kernel uses.
 //
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The
 // header can use the macros ISA, ISA_UPPER, WIDTH (the bytes), TARGET, BY_CLASSES (1 or 0) and
-// HAS_UNITS (1 if the kernel has its own conversion to UTF-16), and must undefine them. Unless
-// ALL_MACHINES is 1, STORE(to, v) is also defined for scalable sets, and SIMDE leaves these sets out.
+// HAS_UNITS (1 if the kernel may convert to UTF-16 itself), and must undefine them. Unless
+// ALL_MACHINES is 1, scalable sets also have STORE(to, v), and are left out if SIMDE is defined.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H

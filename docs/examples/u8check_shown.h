@@ -9,7 +9,7 @@
 /* Whether a character is a C1 control, a line separator, or affects the direction of text. */
 bool acts_on_text(uint32_t code_point);
 
-/* A copy of the word, on one line and without terminal controls. The caller frees it. Exits if memory
+/* The word with escapes: on one line, without terminal controls. The caller frees it. Exits if memory
  * runs out. */
 char *shown(const char *word);
 

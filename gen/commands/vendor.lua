@@ -5,7 +5,7 @@
 --      bill of materials, and the specs that are not in the catalogue. `compare` returns the state of the folder.
 --
 --     third_party/utf8: app_utf8 changes:
---         u8gen       0.1 -> 0.2
+--         u8gen       1.0.0 -> 1.1.0
 --         functions   new: app_utf8_count
 --
 -- The idea: edited files are only overwritten with --force. The banners of the pair have hashes. The bill of materials has a hash of each
@@ -87,7 +87,7 @@ function M.files(root, job, found)
   for i, one in ipairs(all) do
     copies[i] = one.name
   end
-  all[#all + 1] = { name = "LICENSE", text = license, id = "License", kind = "TEXT", what = "the license of all of them, 0BSD" }
+  all[#all + 1] = { name = "LICENSE", text = license, id = "License", kind = "TEXT", what = "the license of the C code, 0BSD" }
   for i, one in ipairs(found) do
     specs[i] = { name = one.name, text = one.text, id = "Spec" .. (i == 1 and "" or i), kind = "SOURCE", own = one.own,
       comment = one.own and "the rules" or "the rules: a file of u8gen, not of this folder" }
@@ -132,12 +132,12 @@ end
 
 -- ---- The state of the folder ----
 
----The files that a bill of materials lists, with their SHA-256; nil if the bill does not exist or was edited.
+---The SHA-256 of the folder's files in a bill of materials; nil if the bill does not exist or was edited.
 local function bill_of(name)
   return lfs.attributes(name, "mode") == "file" and sbom.read(copy.read(name) or "") or nil
 end
 
----Raises an error if the folder has another copy, since both would have the same README.
+---Raises an error if the folder has another copy's unedited bill, since both copies would have the same README.
 local function require_own_folder(folder, mine)
   if lfs.attributes(folder, "mode") ~= "directory" then
     return

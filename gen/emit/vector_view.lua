@@ -188,9 +188,9 @@ local function table_values(plan, U)
     axis_text = function(axis)
       return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
     end,
-    ---The lines of a table of classes: the entry of bytes below 80 (with `refused_nul`, except 00), then a line for each high nibble.
-    class_lines = function(entries)
-      local below <const> = ("%s,  // below %02X%s"):format(hex(entries[0]), SIGN_BIT, plan.refused_nul and ", except 00" or "")
+    ---The lines of a table of classes: the entry of bytes below 80 (except 00 if that is refused), then a line for each high nibble.
+    class_lines = function(entries, refused_nul)
+      local below <const> = ("%s,  // below %02X%s"):format(hex(entries[0]), SIGN_BIT, refused_nul and ", except 00" or "")
       return { below, table.unpack(sixteen_lines(entries, 1)) }
     end,
     sixteen_lines = function(entries) return sixteen_lines(entries, 0) end,

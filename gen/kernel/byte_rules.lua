@@ -390,7 +390,7 @@ local function filtered_functions(rules, plan, made)
   end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
-    meaning = "From single bytes alone: a lane is nonzero if a deep rule is broken.",
+    meaning = "Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

@@ -5,20 +5,20 @@
 --        set         = the bytes of the set; only plans of this file have this field
 --        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
 --                      the first two tables or in the others. The others are for bytes from 80 on, if eight bits do not suffice for all
---                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. The low entry of these counts as 0,
---                      since instructions look up such bytes as 0. If "none", low entries are inverted: a byte is in the set if its
---                      low entry has all bits of its high entry
+--                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. If so, the low entry of these
+--                      bytes counts as 0, as in instructions. If "none", low entries are inverted: a byte is in the set if its low
+--                      entry has all bits of its high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not
 --                      `exact`, a block that fails it may be well-formed; `whole` decides this
 --        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, 00..7F, is set if the byte n is outside of
 --                      the set; bit 40 if the byte n + 80 is, and there is no `above`
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
--- Minima and maxima of a block are the cheapest tests (folds). Each finds some of the bytes outside of the set:
+-- Minima and maxima of a block are cheap tests (folds). Each finds some of the bytes outside of the set:
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If folds are costly or not enough, the first test is for one range with the set's ASCII blank, digits and letters (field values: 20..7E).
+-- If folds are costly or not enough, the first test is a range of the set with its ASCII blank, digits and letters, if there is one.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"

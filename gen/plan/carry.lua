@@ -13,7 +13,7 @@
 -- clears a level's bit; the action may depend on lower levels. For these kinds of levels, operations on words handle 64 bytes at once:
 --
 --     set     sets or clears            EUC-JP: a byte 8F is the first of three
---     turn    turns or clears           GBK: a byte from 80 on begins or ends a character of two bytes
+--     turn    turns or clears           GBK: a byte 81..FE begins or ends a character of two bytes
 --     keep    sets, clears or keeps
 --     parity  turns or keeps            GB 18030: a digit inside of a character is the second or the last byte of four
 --
@@ -28,7 +28,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The number of bits of a table entry. The most pairs of tables, levels, and states: an automaton with more states gets no plan.
+---The number of bits of a table entry. The most pairs of tables; the most levels; the most states: with more, there is no plan.
 local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
 ---The actions of a byte on a bit: the new bit if the old one is 0, and the new bit if it is 1.
@@ -66,7 +66,7 @@ local function between(must, set, may)
   return true
 end
 
----The products of a set: one for all high nibbles that have the same low nibbles. @return table[] { high, low } sets of nibbles
+---The products of a set: one for each set of low nibbles that some high nibble has. @return table[] { high, low } sets of nibbles
 local function products_of(set)
   local products <const>, by_low <const> = {}, {}
   for high = 0, 15 do
@@ -110,7 +110,7 @@ end
 
 -- ---- Levels ----
 
----C that is true where the lower levels have these bits. @param number integer their bits, that of the lowest level in bit 0
+---C that is true where the first levels have these bits. @param number integer their bits, that of the first level in bit 0
 local function where(number, levels)
   local tests <const> = {}
   for level = 0, levels - 1 do
@@ -119,7 +119,7 @@ local function where(number, levels)
   return table.concat(tests, " & ")
 end
 
----The C of a set that depends on lower levels. parts[bits of the lower levels] = { must, may }: the bounds of the set for these bits.
+---The C of a set that may depend on the first levels. parts[bits of these levels] = { must, may }: the bounds of the set for these bits.
 local function joined(masks, parts, levels)
   local all_must <const>, all_may <const>, terms <const> = { 0, 0, 0, 0 }, { -1, -1, -1, -1 }, {}
   for _, part in pairs(parts) do
@@ -153,7 +153,7 @@ local function allowed(automaton, states, bit_of, byte)
   return names
 end
 
----A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts = by action, without the last }
+---A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts[action except the last] }
 local function level_of(automaton, groups, bit_of)
   for _, kind in ipairs(KINDS) do
     local parts <const>, possible = {}, true
@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----The fewest levels that distinguish all states. Tries each choice of bits for the live states; START has bit 0.
+---The fewest levels that distinguish the live states. Tries each choice of their bits; START has bit 0.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil
@@ -244,7 +244,7 @@ local TEXTS <const> = {
   parity = "%s invert it, others keep it",
 }
 
----@return string[] texts for each level, which bytes set, keep or invert its bit
+---@return string[] for each level, which bytes set, keep or invert its bit
 function M.texts(plan)
   return lists.map(plan.levels, function(level) return TEXTS[level.kind.name]:format(level.code[1], level.code[2]) end)
 end

@@ -1,19 +1,19 @@
 -- SPDX-License-Identifier: 0BSD
 -- part_masks: writes the automaton as C on masks with a bit for each byte of a block of 64. The C finds all characters of a block at once.
 --
--- In:  a model. Out of `of`: nil if masks cannot show where characters begin, or would not be useful; otherwise {
---        bytes   = the first byte of each range, and the byte after its last one. For each of these, the C needs a mask of the bytes that
---                  are not less. Those that `lines` and `long` need come first: C2 E0 80 C0 F5, then E1 ED EE ...
+-- In:  a model. Out of `of`: nil if masks alone cannot find the characters, or would not be useful; otherwise {
+--        bytes   = the bytes, except 00, where a range of an edge begins or has just ended. For each of these, the C needs a mask of the
+--                  bytes that are not less. Those that `lines` and `long` need come first: C2 E0 80 C0 F5, then E1 ED EE ...
 --        short   = the number of those that come first
 --        by_bits = C of these masks; bits[n] is the mask of the bytes with bit n: bits[7] & bits[6] marks the bytes from C0 on
 --        long    = C, from the masks: whether some byte may begin a character of more than two bytes; false if no character is longer
 --        most    = the length of the longest character
---        lines   = lines of C for characters of one and two bytes; long_lines: for longer ones }
+--        lines   = lines of C for first bytes whose characters have at most two bytes; long_lines: for other first bytes }
 --
 -- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
 -- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next state. `whole` has the last byte of each character
--- of several bytes; `byte_2`, `byte_3` ... the later bytes of characters that do not end there. Every byte that can begin a character is
--- taken to begin one; so no byte may both begin and continue characters. The name of a state's mask ends with the number of bytes read.
+-- of several bytes; `byte_2`, `byte_3` ... have the second, third ... bytes, if more must follow. Every byte that can begin a character
+-- is taken to begin one; so no byte may both begin and continue characters. A state's mask is named with the number of bytes read.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -26,8 +26,8 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
 
----The mask of the bytes that are at least `byte`, as C. From the lowest bit up: if a bit of `byte` is 1, a greater or equal byte has it and
----is at least as great in the lower bits; if the bit is 0, one of the two is enough.
+---The mask of the bytes that are at least `byte`, as C. From the lowest bit up, for the bits so far: if a bit of `byte` is 1, a byte must
+---have it, and be at least as great in the lower bits; if the bit is 0, either is enough.
 local function at_least(byte)
   local code
   for bit = 0, 7 do
@@ -84,7 +84,7 @@ local function declaration(items)
   return lines
 end
 
----@return table names of masks: bytes in the order of their use; `mask(ranges)` is the C of the bytes in some ranges
+---@return table { bytes = in the order of their first use, mask(ranges) = C of the mask of the bytes in these ranges, ... }
 local function naming()
   local self = { bytes = {} }
   local number_of <const> = {}
@@ -154,7 +154,7 @@ local function stepper(automaton, masks)
   return steps
 end
 
----The lines for characters of more than two bytes.
+---The lines for characters that begin in `long`.
 local function long_lines(steps, levels, long)
   local lines <const>, before = declaration(steps.first(long)), long
   local ends <const> = { steps.into(long, 1, START) or nil }

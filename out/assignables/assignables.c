@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     95e824708a571429
+//   body     9d37ca29fb964788
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -50,13 +50,13 @@
 //                              from 9 on do not need the macro
 //   ASSIGNABLES_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                              compile the kernels with vectors of more than 16 bytes, too
-//   ASSIGNABLES_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
-//                              ASSIGNABLES_KERNEL or a limit
+//   ASSIGNABLES_ALL_KERNELS    also compile dfa, re2c, which only ASSIGNABLES_KERNEL or a limit
+//                              chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef ASSIGNABLES_ISA
@@ -108,13 +108,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(ASSIGNABLES_ALIGNED_AVX)
 #define ASSIGNABLES_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -838,7 +838,7 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 #if ASSIGNABLES_COMPILED & 0x08
 #define ASSIGNABLES_SWAR_KERNEL(X) X(swar, assignables_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 20..7E. Each byte inside is a character.
@@ -1044,7 +1044,7 @@ static bool assignables_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t assignables_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before that.
+    // An error is detected at most 3 bytes late. Go back to the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? assignables_boundary(text, from) : 0;
     return from;
@@ -1199,7 +1199,7 @@ ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
     ASSIGNABLES_COMPILED & 0x1210 && !(defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define ASSIGNABLES_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define ASSIGNABLES_LANES_23(...) \
@@ -1404,7 +1404,7 @@ static bool assignables_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned e
 
 #if ASSIGNABLES_COMPILED & 0x10 && !(defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
-// Writes those of eight units whose bits in `lanes` are set, and returns their number.
+// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
 ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1423,8 +1423,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
     return assignables_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that assignables_group_bytes keeps for these digits. Returns
-// their number, less four.
+// Writes the bytes of four groups that assignables_group_bytes keeps for `digits`. Returns their
+// number, less four.
 ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1564,8 +1564,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1831,7 +1831,7 @@ ASSIGNABLES_ALWAYS_INLINE uint32_t assignables_code_point(const uint8_t *bytes, 
         | (bytes[3] & 0x3FU);
 }
 
-// assignables_code_point as a call, for code outside of loops.
+// assignables_code_point as a call, for slower paths.
 static uint32_t assignables_code_point_of(const uint8_t *bytes, size_t length)
 {
     return assignables_code_point(bytes, length);
@@ -1909,7 +1909,7 @@ typedef struct assignables_tail {
     unsigned state;
 } assignables_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     assignables_tail tail = { from, ASSIGNABLES_START };
@@ -1958,14 +1958,14 @@ static assignables_result assignables_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(ASSIGNABLES_NO_UTF16) || !defined(ASSIGNABLES_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { ASSIGNABLES_PIECE = 1 << 12, ASSIGNABLES_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
-// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
-// bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
+// or only counts the units. Returns the number of bytes read. It reads the characters that begin in
+// bytes[0..size), so at most 3 bytes more, even if the text has changed.
 typedef size_t assignables_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -2183,7 +2183,7 @@ static assignables_result assignables_to_units(const uint8_t *bytes, size_t size
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character of two units may end there: hence `> rest`.
+            // a character of two units may begin in it: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2630,7 +2630,7 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     const assignables_kernel *kernel = assignables_active();
     size_t copied = 0, from = 0;
     copied = assignables_copy_of[assignables_active_index()](text, size, to);
-    // The copy may not check the first vector.
+    // The first vector may be unchecked.
     from = copied < ASSIGNABLES_HEAD ? 0 : assignables_restart(text, ASSIGNABLES_HEAD);
     if (from < ASSIGNABLES_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2646,8 +2646,8 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
 // block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
 // or converted.
 enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
@@ -3737,7 +3737,7 @@ bool assignables_limit_kernels(const char *name)
 const char *assignables_spec_hash(void) { return "4b3c206c5892f9f6"; }
 #endif  // ASSIGNABLES_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef ASSIGNABLES_GNU
 #undef ASSIGNABLES_COPY
 #undef ASSIGNABLES_NOINLINE
@@ -4924,7 +4924,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define ASSIGNABLES_RVV_WIDTH __riscv_vsetvl_e8m1(ASSIGNABLES_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -5434,7 +5434,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
     return V(either)(rule_1, rule_2);
 }
 
-// From single bytes alone: a lane is nonzero if a deep rule is broken.
+// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1), V(unset)(b1, V(pairs)(b1, b2))));
@@ -5587,8 +5587,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7E, is skipped in blocks. Other
 // bytes are checked in runs. The first run after ASCII has one block; each further run is twice as
 // long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SVE | ASSIGNABLES_RVV))
@@ -5605,11 +5605,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define ASSIGNABLES_RVV_BRIDGE (2 * ASSIGNABLES_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -6846,7 +6846,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_AVX2GFNI | ASSIGNABLES_AVX512BW | ASSIGNABLES_SVE | ASSIGNABLES_RVV)) && !defined(ASSIGNABLES_NO_UTF32)
-// Conversions from units of 32 bits use up to PORTION units of 16 bits in between.
+// Conversions from units of 32 bits first make up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6868,7 +6868,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -7106,7 +7106,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
 // first vector is not checked. Returns the number of bytes. It may copy more; the last character
 // may be incomplete.
 FUNCTION static ASSIGNABLES_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

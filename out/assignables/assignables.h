@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     dbff400fd7923de9
+//   body     4c58b76c25cb56b0
 //
 // The rules:
 //
@@ -515,8 +515,8 @@ ASSIGNABLES_API size_t assignables_size_of_utf32_lossy(const uint32_t *text, siz
 
 #ifndef ASSIGNABLES_NO_KERNELS
 // The kernels compiled for this target; later ones are preferred. ASSIGNABLES_ALL_KERNELS adds
-// those that only a limit chooses. supported() returns whether this processor can run the kernel.
-// If not, do not call its other functions.
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct assignables_kernel {
     const char *name;
     bool (*supported)(void);

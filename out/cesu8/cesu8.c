@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     1a8a34e037ed28c7
+//   body     bb1e6cda2538602c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -47,12 +47,12 @@
 //                        the macro
 //   CESU8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                        the kernels with vectors of more than 16 bytes, too
-//   CESU8_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by CESU8_KERNEL or a limit
+//   CESU8_ALL_KERNELS    also compile dfa, re2c, which only CESU8_KERNEL or a limit chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef CESU8_ISA
@@ -102,13 +102,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8_ALIGNED_AVX)
 #define CESU8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -367,9 +367,9 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
 #endif
 
 #if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// The number of units in whole blocks, up to the first block with a unit that cannot be converted
-// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
-// `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
+// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
+// converted (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes,
+// unless `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -679,7 +679,7 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 #if CESU8_COMPILED & 0x08
 #define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -874,11 +874,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Restart at the last form before that.
+    // An error is detected at most 4 bytes late. Go back to the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
-    // If the form before cannot begin a character, it is the second half of a pair: go back to the
-    // first half.
+    // Go back one more form; if that cannot begin a character, it is the second half of a pair: go
+    // back to the first half.
     const size_t end = from;
     unsigned state = CESU8_START;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
@@ -986,7 +986,7 @@ CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
     CESU8_COMPILED & 0x1210 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define CESU8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_LANES_23(...) \
@@ -1198,7 +1198,7 @@ static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if CESU8_COMPILED & 0x10 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// Writes those of eight units whose bits in `lanes` are set, and returns their number.
+// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
@@ -1217,8 +1217,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight_pairs(uint8_t 
     return cesu8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that cesu8_group_bytes keeps for these digits. Returns their
-// number, less four.
+// Writes the bytes of four groups that cesu8_group_bytes keeps for `digits`. Returns their number,
+// less four.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_group_bytes[digits
@@ -1379,8 +1379,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1516,8 +1516,8 @@ static size_t cesu8_active_index(void) { return (size_t)(cesu8_active() - cesu8_
 
 #if !(defined(CESU8_NO_CUT) && defined(CESU8_NO_DECODE) && defined(CESU8_NO_ITERATE) && \
     defined(CESU8_NO_REPAIR) && defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// After `length` of these bytes, the next one led to the error state. If these bytes begin with a
-// high half, returns the length of that half, otherwise `length`.
+// The byte after the first `length` led to the error state. If these bytes begin with a high half,
+// returns the length of that half, otherwise `length`.
 static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
 {
     // ED A0..AF 80..BF
@@ -1605,7 +1605,7 @@ CESU8_ALWAYS_INLINE uint32_t cesu8_code_point(const uint8_t *bytes, size_t lengt
         + (((bytes[3] & 0x0FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU)) - 0xDC00U);
 }
 
-// cesu8_code_point as a call, for code outside of loops.
+// cesu8_code_point as a call, for slower paths.
 static uint32_t cesu8_code_point_of(const uint8_t *bytes, size_t length)
 {
     return cesu8_code_point(bytes, length);
@@ -1665,7 +1665,7 @@ typedef struct cesu8_tail {
     unsigned state;
 } cesu8_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8_tail tail = { from, CESU8_START };
@@ -1717,14 +1717,14 @@ static cesu8_result cesu8_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(CESU8_NO_UTF16) || !defined(CESU8_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
-// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
-// bytes[0..size), so up to 5 bytes more, even if the text has changed since the check.
+// or only counts the units. Returns the number of bytes read. It reads the characters that begin in
+// bytes[0..size), so at most 5 bytes more, even if the text has changed.
 typedef size_t cesu8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -1941,7 +1941,7 @@ static cesu8_result cesu8_to_units(const uint8_t *bytes, size_t size, void *to, 
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 6 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character of two units may end there: hence `> rest`.
+            // a character of two units may begin in it: hence `> rest`.
             uint8_t last[10];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2365,7 +2365,7 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const cesu8_kernel *kernel = cesu8_active();
     size_t copied = 0, from = 0;
     copied = cesu8_copy_of[cesu8_active_index()](text, size, to);
-    // The copy may not check the first vector.
+    // The first vector may be unchecked.
     from = copied < CESU8_HEAD ? 0 : cesu8_restart(text, CESU8_HEAD);
     if (from < CESU8_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2381,10 +2381,10 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), parts are repaired until CALM bytes in a row have no error. This
+// ends if less than ROOM bytes of output are left. REPAIRED is the room for repaired text that is
+// only counted or converted.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
@@ -2821,8 +2821,8 @@ size_t cesu8_trim(const void *text, size_t size)
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
-    // At the end of a text, a high half and the beginning of a low half are one ill-formed part.
-    // Here, later bytes make the high half its own part.
+    // If the text ended here, a high half and the beginning of a low half would be one ill-formed
+    // part. Later bytes make them two: cut between them.
     const size_t last = cesu8_segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + cesu8_segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;
@@ -2947,7 +2947,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS bool cesu8_rows_begin(const uint8_t *text, size_
         if (byte >= 0x80 && byte <= 0xBF) {
             return false;
         }
-        // Such a byte may begin a character or continue one. It begins one if the row before it is
+        // This byte may begin a character or continue one. It begins one if the row before it is
         // well-formed.
         if ((byte == 0xED)
             && (at < before || !cesu8_active()->valid(text + before, (size_t)at - before))) {
@@ -3357,7 +3357,7 @@ bool cesu8_limit_kernels(const char *name)
 const char *cesu8_spec_hash(void) { return "ee488635f22bac88"; }
 #endif  // CESU8_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef CESU8_GNU
 #undef CESU8_COPY
 #undef CESU8_NOINLINE
@@ -4541,7 +4541,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -5021,7 +5021,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// From single bytes alone: a lane is nonzero if a deep rule is broken.
+// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -5096,8 +5096,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_ISA & (CESU8_SVE | CESU8_RVV))
@@ -5114,11 +5114,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define CESU8_RVV_BRIDGE (2 * CESU8_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -5973,8 +5973,7 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
-        // point from up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6129,8 +6128,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
                 for (size_t n = 0; n < step; n += width / 2) {
                     out += V(three_bytes)(out, text + i + n);
                 }
-                // A last high surrogate is converted with the next unit. The room is computed
-                // again: if the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit.
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= 3;
@@ -6213,7 +6211,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !defined(CESU8_NO_UTF32)
-// Conversions from units of 32 bits, and to them, use up to PORTION units of 16 bits in between.
+// Conversions from and to units of 32 bits first make up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
@@ -6275,7 +6273,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6503,7 +6501,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
 // first vector is not checked. Returns the number of bytes. It may copy more; the last character
 // may be incomplete.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

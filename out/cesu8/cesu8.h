@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     9a282d6a138c2d2c
+//   body     caa77a78fc2329ef
 //
 // The rules:
 //
@@ -491,9 +491,9 @@ CESU8_API size_t cesu8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef CESU8_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. CESU8_ALL_KERNELS adds those that
-// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
-// not call its other functions.
+// The kernels compiled for this target; later ones are preferred. CESU8_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct cesu8_kernel {
     const char *name;
     bool (*supported)(void);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e5d8bc0df4153a4b
+//   body     7f666b4368441d39
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -55,12 +55,12 @@
 //                                from 9 on do not need the macro
 //   CESU8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                                compile the kernels with vectors of more than 16 bytes, too
-//   CESU8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by CESU8_TO_UTF8_KERNEL
+//   CESU8_TO_UTF8_ALL_KERNELS    also compile dfa, which only CESU8_TO_UTF8_KERNEL chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
+// Main parts: that language's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of CESU-8; those of UTF-8; the functions.
 
 #ifndef CESU8_TO_UTF8_ISA
@@ -113,13 +113,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8_TO_UTF8_ALIGNED_AVX)
 #define CESU8_TO_UTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -463,7 +463,7 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #if CESU8_TO_UTF8_COMPILED & 0x04
 #define CESU8_TO_UTF8_SWAR_KERNEL(X) X(swar, cesu8_to_utf8_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -662,11 +662,11 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 4 bytes late. Restart at the last form before that.
+    // An error is detected at most 4 bytes late. Go back to the last form before that.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
-    // If the form before cannot begin a character, it is the second half of a pair: go back to the
-    // first half.
+    // Go back one more form; if that cannot begin a character, it is the second half of a pair: go
+    // back to the first half.
     const size_t end = from;
     unsigned state = CESU8_TO_UTF8_START;
     from = from > 0 ? cesu8_to_utf8_boundary(text, from) : 0;
@@ -783,7 +783,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 #if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
     CESU8_TO_UTF8_COMPILED & 0x908
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define CESU8_TO_UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_TO_UTF8_LANES_23(...) \
@@ -1085,8 +1085,8 @@ CESU8_TO_UTF8_TARGET("sse4.1") CESU8_TO_UTF8_ALWAYS_INLINE size_t cesu8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define CESU8_TO_UTF8_KERNELS(X) \
     CESU8_TO_UTF8_DFA_KERNEL(X) CESU8_TO_UTF8_SHIFT_KERNEL(X) CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) CESU8_TO_UTF8_ARM_KERNELS(X) CESU8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1588,7 +1588,7 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef CESU8_TO_UTF8_GNU
 #undef CESU8_TO_UTF8_COPY
 #undef CESU8_TO_UTF8_NOINLINE
@@ -2172,7 +2172,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_TO_UTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2525,7 +2525,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// From single bytes alone: a lane is nonzero if a deep rule is broken.
+// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -2600,8 +2600,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
@@ -2618,11 +2618,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define CESU8_TO_UTF8_RVV_BRIDGE (2 * CESU8_TO_UTF8_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -3402,9 +3402,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends or a
-// character may differ; the first vector is not checked. Returns the number of bytes. It may copy
-// more; the last character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window or a
+// character that may differ. The first vector is not checked. Returns the number of bytes. It may
+// copy more; the last character may be incomplete.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;
@@ -3438,7 +3438,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy_same)(const uint8_t *text, 
         return 0;
     }
     if (size > W(MEDIUM)) {
-        // The copy may not check the first vector.
+        // The first vector may be unchecked.
         const size_t head = cesu8_to_utf8_restart(text, W(BLOCK)), copied = head >= W(WIDTH)
             && V(valid)(text, head) ? V(copy)(text, size, to) : 0;
         from = copied < W(BLOCK) ? 0 : cesu8_to_utf8_restart(text, copied);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     eb481f5ac85e496b
+//   body     31566d8bb706c99f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -49,13 +49,12 @@
 //                           not need the macro
 //   CESU8LAX_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                           compile the kernels with vectors of more than 16 bytes, too
-//   CESU8LAX_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by CESU8LAX_KERNEL or a
-//                           limit
+//   CESU8LAX_ALL_KERNELS    also compile dfa, re2c, which only CESU8LAX_KERNEL or a limit chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef CESU8LAX_ISA
@@ -106,13 +105,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(CESU8LAX_ALIGNED_AVX)
 #define CESU8LAX_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -398,9 +397,9 @@ static void cesu8lax_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// The number of units in whole blocks, up to the first block with a unit that cannot be converted.
-// Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize the loops,
-// since `block` is a constant.
+// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
+// converted. Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize
+// the loops, since `block` is a constant.
 CESU8LAX_ALWAYS_INLINE CESU8LAX_WRAPS size_t cesu8lax_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -669,7 +668,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 #if CESU8LAX_COMPILED & 0x08
 #define CESU8LAX_SWAR_KERNEL(X) X(swar, cesu8lax_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -867,7 +866,7 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t cesu8lax_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 2 bytes late. Restart at the last form before that.
+    // An error is detected at most 2 bytes late. Go back to the last form before that.
     size_t from = at > 2 ? at - 2 : 0;
     from = from > 0 ? cesu8lax_boundary(text, from) : 0;
     return from;
@@ -965,7 +964,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 #if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
     CESU8LAX_COMPILED & 0x1210 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define CESU8LAX_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8LAX_LANES_23(...) \
@@ -1180,7 +1179,7 @@ static bool cesu8lax_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_
 }
 
 #if CESU8LAX_COMPILED & 0x10 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
-// Writes those of eight units whose bits in `lanes` are set, and returns their number.
+// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_unit_lanes[lanes
@@ -1199,7 +1198,7 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that cesu8lax_group_bytes keeps for these digits. Returns their
+// Writes the bytes of four groups that cesu8lax_group_bytes keeps for `digits`. Returns their
 // number, less four.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
@@ -1361,8 +1360,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
     CESU8LAX_SWAR_KERNEL(X) CESU8LAX_X86_KERNELS(X) CESU8LAX_ARM_KERNELS(X) \
@@ -1564,7 +1563,7 @@ CESU8LAX_ALWAYS_INLINE uint32_t cesu8lax_code_point(const uint8_t *bytes, size_t
     return (bytes[0] & 0x0FU) << 12 | (bytes[1] & 0x3FU) << 6 | (bytes[2] & 0x3FU);
 }
 
-// cesu8lax_code_point as a call, for code outside of loops.
+// cesu8lax_code_point as a call, for slower paths.
 static uint32_t cesu8lax_code_point_of(const uint8_t *bytes, size_t length)
 {
     return cesu8lax_code_point(bytes, length);
@@ -1609,7 +1608,7 @@ typedef struct cesu8lax_tail {
     unsigned state;
 } cesu8lax_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8lax_tail tail = { from, CESU8LAX_START };
@@ -1657,9 +1656,9 @@ static cesu8lax_result cesu8lax_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(CESU8LAX_NO_UTF16) || !defined(CESU8LAX_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { CESU8LAX_PIECE = 1 << 12, CESU8LAX_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2330,8 +2329,8 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
 // block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
 // or converted.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
@@ -3440,7 +3439,7 @@ bool cesu8lax_limit_kernels(const char *name)
 const char *cesu8lax_spec_hash(void) { return "9e01354db8f5bac7"; }
 #endif  // CESU8LAX_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef CESU8LAX_GNU
 #undef CESU8LAX_COPY
 #undef CESU8LAX_NOINLINE
@@ -4602,7 +4601,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define CESU8LAX_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8LAX_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -5055,8 +5054,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(CESU8LAX_ISA & (CESU8LAX_SVE | CESU8LAX_RVV))
@@ -5073,11 +5072,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define CESU8LAX_RVV_BRIDGE (2 * CESU8LAX_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -5796,8 +5795,7 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
-        // point from up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6003,7 +6001,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW | CESU8LAX_SVE | CESU8LAX_RVV)) && !defined(CESU8LAX_NO_UTF32)
-// Conversions from units of 32 bits, and to them, use up to PORTION units of 16 bits in between.
+// Conversions from and to units of 32 bits first make up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
@@ -6065,7 +6063,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     cdceac9d5c7ac247
+//   body     6cda406806d965e2
 //
 // The rules:
 //
@@ -497,9 +497,9 @@ CESU8LAX_API size_t cesu8lax_size_of_utf32_lossy(const uint32_t *text, size_t un
 #endif
 
 #ifndef CESU8LAX_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. CESU8LAX_ALL_KERNELS adds those
-// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
-// do not call its other functions.
+// The kernels compiled for this target; later ones are preferred. CESU8LAX_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct cesu8lax_kernel {
     const char *name;
     bool (*supported)(void);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5e8057b7f6350a07
+//   body     5bab6d5e3f55d94e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -50,13 +50,12 @@
 //                         not need the macro
 //   FSSUTF_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   FSSUTF_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by FSSUTF_KERNEL or a
-//                         limit
+//   FSSUTF_ALL_KERNELS    also compile dfa, re2c, which only FSSUTF_KERNEL or a limit chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef FSSUTF_ISA
@@ -107,13 +106,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(FSSUTF_ALIGNED_AVX)
 #define FSSUTF_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -730,7 +729,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 #if FSSUTF_COMPILED & 0x08
 #define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -935,7 +934,7 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t fssutf_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 5 bytes late. Restart at the last form before that.
+    // An error is detected at most 5 bytes late. Go back to the last form before that.
     size_t from = at > 5 ? at - 5 : 0;
     from = from > 0 ? fssutf_boundary(text, from) : 0;
     return from;
@@ -1298,8 +1297,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1511,7 +1510,7 @@ FSSUTF_ALWAYS_INLINE uint32_t fssutf_code_point(const uint8_t *bytes, size_t len
         | (bytes[3] & 0x3FU) << 12 | (bytes[4] & 0x3FU) << 6 | (bytes[5] & 0x3FU);
 }
 
-// fssutf_code_point as a call, for code outside of loops.
+// fssutf_code_point as a call, for slower paths.
 static uint32_t fssutf_code_point_of(const uint8_t *bytes, size_t length)
 {
     return fssutf_code_point(bytes, length);
@@ -1580,7 +1579,7 @@ typedef struct fssutf_tail {
     unsigned state;
 } fssutf_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     fssutf_tail tail = { from, FSSUTF_START };
@@ -1685,9 +1684,9 @@ static fssutf_result fssutf_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2294,7 +2293,7 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const fssutf_kernel *kernel = fssutf_active();
     size_t copied = 0, from = 0;
     copied = fssutf_copy_of[fssutf_active_index()](text, size, to);
-    // The copy may not check the first vector.
+    // The first vector may be unchecked.
     from = copied < FSSUTF_HEAD ? 0 : fssutf_restart(text, FSSUTF_HEAD);
     if (from < FSSUTF_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2310,8 +2309,8 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
 // block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
 // or converted.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
@@ -3404,7 +3403,7 @@ bool fssutf_limit_kernels(const char *name)
 const char *fssutf_spec_hash(void) { return "7fad4910c5a4a460"; }
 #endif  // FSSUTF_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef FSSUTF_GNU
 #undef FSSUTF_COPY
 #undef FSSUTF_NOINLINE
@@ -4016,7 +4015,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4418,7 +4417,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
     return V(either)(rule_1, rule_2);
 }
 
-// From single bytes alone: a lane is nonzero if a deep rule is broken.
+// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
@@ -4478,8 +4477,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(FSSUTF_ISA & (FSSUTF_SVE | FSSUTF_RVV))
@@ -4496,11 +4495,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -5439,7 +5438,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     return i;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
 // first vector is not checked. Returns the number of bytes. It may copy more; the last character
 // may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

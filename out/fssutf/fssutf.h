@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ed80993542a45e88
+//   body     11b7bea93cf020bb
 //
 // The rules:
 //
@@ -535,9 +535,9 @@ FSSUTF_API size_t fssutf_size_of_utf32_lossy(const uint32_t *text, size_t units)
 #endif
 
 #ifndef FSSUTF_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. FSSUTF_ALL_KERNELS adds those
-// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
-// do not call its other functions.
+// The kernels compiled for this target; later ones are preferred. FSSUTF_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct fssutf_kernel {
     const char *name;
     bool (*supported)(void);

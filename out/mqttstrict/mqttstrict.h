@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     c0d2b9fdb1182f31
+//   body     cfa92f123989782a
 //
 // The rules:
 //
@@ -510,9 +510,9 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf32_lossy(const uint32_t *text, size_
 #endif
 
 #ifndef MQTTSTRICT_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. MQTTSTRICT_ALL_KERNELS adds those
-// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
-// do not call its other functions.
+// The kernels compiled for this target; later ones are preferred. MQTTSTRICT_ALL_KERNELS adds
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct mqttstrict_kernel {
     const char *name;
     bool (*supported)(void);

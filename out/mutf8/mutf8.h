@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     44eb1a6cbac00107
+//   body     2dcc76a807b910e6
 //
 // The rules:
 //
@@ -492,9 +492,9 @@ MUTF8_API size_t mutf8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef MUTF8_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. MUTF8_ALL_KERNELS adds those that
-// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
-// not call its other functions.
+// The kernels compiled for this target; later ones are preferred. MUTF8_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct mutf8_kernel {
     const char *name;
     bool (*supported)(void);

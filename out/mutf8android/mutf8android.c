@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     2764612c8ba57551
+//   body     671a4ce83a771e33
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -51,13 +51,13 @@
 //                               from 9 on do not need the macro
 //   MUTF8ANDROID_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   MUTF8ANDROID_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by
-//                               MUTF8ANDROID_KERNEL or a limit
+//   MUTF8ANDROID_ALL_KERNELS    also compile dfa, re2c, which only MUTF8ANDROID_KERNEL or a limit
+//                               chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef MUTF8ANDROID_ISA
@@ -109,13 +109,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(MUTF8ANDROID_ALIGNED_AVX)
 #define MUTF8ANDROID_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -441,9 +441,9 @@ static void mutf8android_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(MUTF8ANDROID_NO_UTF16) && defined(MUTF8ANDROID_NO_UTF32))
-// The number of units in whole blocks, up to the first block with a unit that cannot be converted
-// (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless
-// `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
+// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
+// converted (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes,
+// unless `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
 MUTF8ANDROID_ALWAYS_INLINE MUTF8ANDROID_WRAPS size_t mutf8android_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -785,7 +785,7 @@ static bool mutf8android_re2c_valid(const void *text, size_t size)
 #if MUTF8ANDROID_COMPILED & 0x08
 #define MUTF8ANDROID_SWAR_KERNEL(X) X(swar, mutf8android_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 01..7F. Each byte inside is a character.
@@ -991,7 +991,7 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t mutf8android_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before that.
+    // An error is detected at most 3 bytes late. Go back to the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? mutf8android_boundary(text, from) : 0;
     return from;
@@ -1131,7 +1131,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_demand[2] = { 0xE0, 0xF0 };
     MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
     defined(MUTF8ANDROID_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define MUTF8ANDROID_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8ANDROID_LANES_23(...) \
@@ -1349,7 +1349,7 @@ static bool mutf8android_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 #if MUTF8ANDROID_COMPILED & 0x10 && !(defined(MUTF8ANDROID_NO_UTF16) && \
     defined(MUTF8ANDROID_NO_UTF32))
-// Writes those of eight units whose bits in `lanes` are set, and returns their number.
+// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1368,8 +1368,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
     return mutf8android_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mutf8android_group_bytes keeps for these digits. Returns
-// their number, less four.
+// Writes the bytes of four groups that mutf8android_group_bytes keeps for `digits`. Returns their
+// number, less four.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1530,8 +1530,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
     MUTF8ANDROID_SWAR_KERNEL(X) MUTF8ANDROID_X86_KERNELS(X) MUTF8ANDROID_ARM_KERNELS(X) \
@@ -1745,7 +1745,7 @@ MUTF8ANDROID_ALWAYS_INLINE uint32_t mutf8android_code_point(const uint8_t *bytes
         | (bytes[3] & 0x3FU);
 }
 
-// mutf8android_code_point as a call, for code outside of loops.
+// mutf8android_code_point as a call, for slower paths.
 static uint32_t mutf8android_code_point_of(const uint8_t *bytes, size_t length)
 {
     return mutf8android_code_point(bytes, length);
@@ -1803,7 +1803,7 @@ typedef struct mutf8android_tail {
     unsigned state;
 } mutf8android_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8android_tail tail = { from, MUTF8ANDROID_START };
@@ -1852,9 +1852,9 @@ static mutf8android_result mutf8android_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(MUTF8ANDROID_NO_UTF16) || !defined(MUTF8ANDROID_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { MUTF8ANDROID_PIECE = 1 << 12, MUTF8ANDROID_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2524,7 +2524,7 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     const mutf8android_kernel *kernel = mutf8android_active();
     size_t copied = 0, from = 0;
     copied = mutf8android_copy_of[mutf8android_active_index()](text, size, to);
-    // The copy may not check the first vector.
+    // The first vector may be unchecked.
     from = copied < MUTF8ANDROID_HEAD ? 0 : mutf8android_restart(text, MUTF8ANDROID_HEAD);
     if (from < MUTF8ANDROID_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2540,8 +2540,8 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
 // block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
 // or converted.
 enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256,
@@ -3673,7 +3673,7 @@ bool mutf8android_limit_kernels(const char *name)
 const char *mutf8android_spec_hash(void) { return "ca121070944defb1"; }
 #endif  // MUTF8ANDROID_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef MUTF8ANDROID_GNU
 #undef MUTF8ANDROID_COPY
 #undef MUTF8ANDROID_NOINLINE
@@ -4923,7 +4923,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define MUTF8ANDROID_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8ANDROID_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -5278,7 +5278,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 // other bits are errors.
 
 MUTF8ANDROID_TABLE uint8_t mutf8android_prev_class[128] ALIGNED = {
-    0x00,  // below 80
+    0x00,  // below 80, except 00
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
@@ -5290,7 +5290,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_prev_class[128] ALIGNED = {
 };
 
 MUTF8ANDROID_TABLE uint8_t mutf8android_this_class[128] ALIGNED = {
-    0x00,  // below 80
+    0x00,  // below 80, except 00
     0x90, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
@@ -5404,7 +5404,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
     return V(and)(p0, V(add)(b0, V(splat)(0x0F)));
 }
 
-// From single bytes alone: a lane is nonzero if a deep rule is broken.
+// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1)), V(splat)(0x10));
@@ -5462,8 +5462,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_SVE | MUTF8ANDROID_RVV))
@@ -5480,11 +5480,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define MUTF8ANDROID_RVV_BRIDGE (2 * MUTF8ANDROID_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -6362,8 +6362,7 @@ INLINE size_t V(convert)(const uint8_t *text, size_t size, void *to, size_t room
         if (size - at <= W(UNITS) || room - count < W(UNITS)) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code
-        // point from up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three.
         const size_t from = at, left = room - count;
         const size_t most = left < W(PIECE) / 3 ? 3 * left : (size_t)W(PIECE);
         size_t end = size;
@@ -6638,7 +6637,7 @@ FUNCTION static size_t V(known)(const uint16_t *narrow, const uint32_t *wide, si
 #endif
 
 #if !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512BW | MUTF8ANDROID_SVE | MUTF8ANDROID_RVV)) && !defined(MUTF8ANDROID_NO_UTF32)
-// Conversions from units of 32 bits, and to them, use up to PORTION units of 16 bits in between.
+// Conversions from and to units of 32 bits first make up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
 // Converts well-formed characters at the beginning of the text to at most `room` code points.
@@ -6700,7 +6699,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6991,7 +6990,7 @@ FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t
     return i;
 }
 #elif !(MUTF8ANDROID_ISA & (MUTF8ANDROID_AVX2GFNI | MUTF8ANDROID_AVX512)) && !defined(MUTF8ANDROID_NO_REPAIR)
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
 // first vector is not checked. Returns the number of bytes. It may copy more; the last character
 // may be incomplete.
 FUNCTION static MUTF8ANDROID_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     a7acbf560a1d8ca9
+//   body     e2f11a673ad24248
 //
 // The rules:
 //
@@ -524,8 +524,8 @@ MUTF8ANDROID_API size_t mutf8android_size_of_utf32_lossy(const uint32_t *text, s
 
 #ifndef MUTF8ANDROID_NO_KERNELS
 // The kernels compiled for this target; later ones are preferred. MUTF8ANDROID_ALL_KERNELS adds
-// those that only a limit chooses. supported() returns whether this processor can run the kernel.
-// If not, do not call its other functions.
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct mutf8android_kernel {
     const char *name;
     bool (*supported)(void);

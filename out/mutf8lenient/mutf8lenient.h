@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     fa9776e54d0cebf7
+//   body     48958d24356c15d6
 //
 // The rules:
 //
@@ -505,8 +505,8 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf32_lossy(const uint32_t *text, s
 
 #ifndef MUTF8LENIENT_NO_KERNELS
 // The kernels compiled for this target; later ones are preferred. MUTF8LENIENT_ALL_KERNELS adds
-// those that only a limit chooses. supported() returns whether this processor can run the kernel.
-// If not, do not call its other functions.
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct mutf8lenient_kernel {
     const char *name;
     bool (*supported)(void);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     74ab4a954ddc87e2
+//   body     7e1e26ce8f1d2d37
 //
 // The rules:
 //
@@ -504,8 +504,8 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf32_lossy(const uint32_t *text, siz
 
 #ifndef MUTF8PAIRED_NO_KERNELS
 // The kernels compiled for this target; later ones are preferred. MUTF8PAIRED_ALL_KERNELS adds
-// those that only a limit chooses. supported() returns whether this processor can run the kernel.
-// If not, do not call its other functions.
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct mutf8paired_kernel {
     const char *name;
     bool (*supported)(void);

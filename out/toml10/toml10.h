@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     bd8ec7b73bd60f09
+//   body     4781cda5ce7df768
 //
 // The rules:
 //
@@ -505,9 +505,9 @@ TOML10_API size_t toml10_size_of_utf32_lossy(const uint32_t *text, size_t units)
 #endif
 
 #ifndef TOML10_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. TOML10_ALL_KERNELS adds those
-// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
-// do not call its other functions.
+// The kernels compiled for this target; later ones are preferred. TOML10_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct toml10_kernel {
     const char *name;
     bool (*supported)(void);

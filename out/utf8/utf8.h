@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c1f3fa9b96ad5830
+//   body     012c98baf8f67007
 //
 // The rules:
 //
@@ -525,9 +525,9 @@ UTF8_API size_t utf8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. UTF8_ALL_KERNELS adds those that
-// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
-// not call its other functions.
+// The kernels compiled for this target; later ones are preferred. UTF8_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct utf8_kernel {
     const char *name;
     bool (*supported)(void);

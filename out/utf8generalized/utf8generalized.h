@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a00f35342a61a30c
+//   body     f88e6bb051342df5
 //
 // The rules:
 //
@@ -524,8 +524,8 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf32_lossy(const uint32_t *t
 
 #ifndef UTF8GENERALIZED_NO_KERNELS
 // The kernels compiled for this target; later ones are preferred. UTF8GENERALIZED_ALL_KERNELS adds
-// those that only a limit chooses. supported() returns whether this processor can run the kernel.
-// If not, do not call its other functions.
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct utf8generalized_kernel {
     const char *name;
     bool (*supported)(void);

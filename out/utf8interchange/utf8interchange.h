@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     fe958e371126c499
+//   body     b261d2e7a40cd97e
 //
 // The rules:
 //
@@ -517,8 +517,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf32_lossy(const uint32_t *t
 
 #ifndef UTF8INTERCHANGE_NO_KERNELS
 // The kernels compiled for this target; later ones are preferred. UTF8INTERCHANGE_ALL_KERNELS adds
-// those that only a limit chooses. supported() returns whether this processor can run the kernel.
-// If not, do not call its other functions.
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct utf8interchange_kernel {
     const char *name;
     bool (*supported)(void);

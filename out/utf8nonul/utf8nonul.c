@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3c8d09140a58e5d2
+//   body     28174b7289ef3c47
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -50,13 +50,12 @@
 //                            from 9 on do not need the macro
 //   UTF8NONUL_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                            compile the kernels with vectors of more than 16 bytes, too
-//   UTF8NONUL_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by UTF8NONUL_KERNEL or
-//                            a limit
+//   UTF8NONUL_ALL_KERNELS    also compile dfa, re2c, which only UTF8NONUL_KERNEL or a limit chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef UTF8NONUL_ISA
@@ -107,13 +106,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(UTF8NONUL_ALIGNED_AVX)
 #define UTF8NONUL_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -684,7 +683,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 #if UTF8NONUL_COMPILED & 0x08
 #define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 01..7F. Each byte inside is a character.
@@ -888,7 +887,7 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t utf8nonul_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before that.
+    // An error is detected at most 3 bytes late. Go back to the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? utf8nonul_boundary(text, from) : 0;
     return from;
@@ -1021,7 +1020,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
 #if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
     UTF8NONUL_COMPILED & 0x1210 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define UTF8NONUL_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8NONUL_LANES_23(...) \
@@ -1223,7 +1222,7 @@ static bool utf8nonul_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx
 }
 
 #if UTF8NONUL_COMPILED & 0x10 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
-// Writes those of eight units whose bits in `lanes` are set, and returns their number.
+// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8nonul_unit_lanes[lanes
@@ -1242,7 +1241,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_pa
     return utf8nonul_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that utf8nonul_group_bytes keeps for these digits. Returns their
+// Writes the bytes of four groups that utf8nonul_group_bytes keeps for `digits`. Returns their
 // number, less four.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
@@ -1383,8 +1382,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_wi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) UTF8NONUL_SHIFT_KERNEL(X) UTF8NONUL_RE2C_KERNEL(X) \
     UTF8NONUL_SWAR_KERNEL(X) UTF8NONUL_X86_KERNELS(X) UTF8NONUL_ARM_KERNELS(X) \
@@ -1593,7 +1592,7 @@ UTF8NONUL_ALWAYS_INLINE uint32_t utf8nonul_code_point(const uint8_t *bytes, size
         | (bytes[3] & 0x3FU);
 }
 
-// utf8nonul_code_point as a call, for code outside of loops.
+// utf8nonul_code_point as a call, for slower paths.
 static uint32_t utf8nonul_code_point_of(const uint8_t *bytes, size_t length)
 {
     return utf8nonul_code_point(bytes, length);
@@ -1651,7 +1650,7 @@ typedef struct utf8nonul_tail {
     unsigned state;
 } utf8nonul_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     utf8nonul_tail tail = { from, UTF8NONUL_START };
@@ -1699,14 +1698,14 @@ static utf8nonul_result utf8nonul_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(UTF8NONUL_NO_UTF16) || !defined(UTF8NONUL_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
-// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
-// bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
+// or only counts the units. Returns the number of bytes read. It reads the characters that begin in
+// bytes[0..size), so at most 3 bytes more, even if the text has changed.
 typedef size_t utf8nonul_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -1921,7 +1920,7 @@ static utf8nonul_result utf8nonul_to_units(const uint8_t *bytes, size_t size, vo
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character of two units may end there: hence `> rest`.
+            // a character of two units may begin in it: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2315,8 +2314,8 @@ static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *t
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
 // block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
 // or converted.
 enum { UTF8NONUL_RARE = 512, UTF8NONUL_FAR = 2048, UTF8NONUL_CALM = 256, UTF8NONUL_ROOM = 256,
@@ -3380,7 +3379,7 @@ bool utf8nonul_limit_kernels(const char *name)
 const char *utf8nonul_spec_hash(void) { return "6f4016e35dac6ed1"; }
 #endif  // UTF8NONUL_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef UTF8NONUL_GNU
 #undef UTF8NONUL_COPY
 #undef UTF8NONUL_NOINLINE
@@ -4501,7 +4500,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define UTF8NONUL_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8NONUL_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -4830,7 +4829,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 // other bits are errors.
 
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] ALIGNED = {
-    0x00,  // below 80
+    0x00,  // below 80, except 00
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 8_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // 9_
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // A_
@@ -4842,7 +4841,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] ALIGNED = {
 };
 
 UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] ALIGNED = {
-    0x00,  // below 80
+    0x00,  // below 80, except 00
     0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88,  // 8_
     0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84, 0x84,  // 9_
     0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82, 0x82,  // A_
@@ -4975,8 +4974,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 01..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SVE | UTF8NONUL_RVV))
@@ -4993,11 +4992,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define UTF8NONUL_RVV_BRIDGE (2 * UTF8NONUL_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -6031,7 +6030,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !defined(UTF8NONUL_NO_UTF32)
-// Conversions from units of 32 bits use up to PORTION units of 16 bits in between.
+// Conversions from units of 32 bits first make up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6045,7 +6044,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3ab36f99993feb1e
+//   body     cc7ed1521ad52e41
 //
 // The rules:
 //
@@ -513,9 +513,9 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf32_lossy(const uint32_t *text, size_t 
 #endif
 
 #ifndef UTF8NONUL_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. UTF8NONUL_ALL_KERNELS adds those
-// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
-// do not call its other functions.
+// The kernels compiled for this target; later ones are preferred. UTF8NONUL_ALL_KERNELS adds
+// others. supported() returns whether this processor can run the kernel. If not, do not call its
+// other functions.
 typedef struct utf8nonul_kernel {
     const char *name;
     bool (*supported)(void);

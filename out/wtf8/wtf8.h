@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     45d14b8e486425a4
+//   body     d2e53ed353f85e5b
 //
 // The rules:
 //
@@ -514,9 +514,9 @@ WTF8_API size_t wtf8_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef WTF8_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. WTF8_ALL_KERNELS adds those that
-// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
-// not call its other functions.
+// The kernels compiled for this target; later ones are preferred. WTF8_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct wtf8_kernel {
     const char *name;
     bool (*supported)(void);

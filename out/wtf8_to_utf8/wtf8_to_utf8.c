@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2cda382d796c9ee2
+//   body     a43fcf2f31e6cfd4
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -56,12 +56,12 @@
 //                               from 9 on do not need the macro
 //   WTF8_TO_UTF8_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's:
 //                               compile the kernels with vectors of more than 16 bytes, too
-//   WTF8_TO_UTF8_ALL_KERNELS    also compile dfa, to compare: chosen only by WTF8_TO_UTF8_KERNEL
+//   WTF8_TO_UTF8_ALL_KERNELS    also compile dfa, which only WTF8_TO_UTF8_KERNEL chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
+// Main parts: the agreement's automaton, its scalar and its vector kernels, the choice of a kernel;
 // the characters of WTF-8; those of UTF-8; the functions.
 
 #ifndef WTF8_TO_UTF8_ISA
@@ -112,13 +112,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(WTF8_TO_UTF8_ALIGNED_AVX)
 #define WTF8_TO_UTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -437,7 +437,7 @@ static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #if WTF8_TO_UTF8_COMPILED & 0x04
 #define WTF8_TO_UTF8_SWAR_KERNEL(X) X(swar, wtf8_to_utf8_always, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -638,7 +638,7 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before that.
+    // An error is detected at most 3 bytes late. Go back to the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? wtf8_to_utf8_boundary(text, from) : 0;
     return from;
@@ -1014,8 +1014,8 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. Each table NAME_of has this order. A kernel's entry is
-// the companion NAME of `form`.
+// X(name, supported, form) for each kernel. Each table NAME_of has this order. Its entry for a
+// kernel is the companion NAME of kernel `form`.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \
@@ -1506,7 +1506,7 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
     return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef WTF8_TO_UTF8_GNU
 #undef WTF8_TO_UTF8_COPY
 #undef WTF8_TO_UTF8_NOINLINE
@@ -1990,7 +1990,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define WTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_TO_UTF8_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -2304,8 +2304,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 1, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 00..7F, is skipped in blocks. Other bytes are
 // checked in runs. The first run after ASCII has one block; each further run is twice as long, up
 // to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked
-// as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the
-// caches of a core; AHEAD is the prefetch distance.
+// as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of
+// a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_SVE
@@ -2322,11 +2322,11 @@ enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 <<
 enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK) };
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3cd43686d6dc4ce8
+//   body     8ffbe4957276e8a3
 //
 // The rules:
 //
@@ -510,9 +510,9 @@ XML10_API size_t xml10_size_of_utf32_lossy(const uint32_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. XML10_ALL_KERNELS adds those that
-// only a limit chooses. supported() returns whether this processor can run the kernel. If not, do
-// not call its other functions.
+// The kernels compiled for this target; later ones are preferred. XML10_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct xml10_kernel {
     const char *name;
     bool (*supported)(void);

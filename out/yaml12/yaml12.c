@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     005be120ad7e1fc7
+//   body     4e83cd9a938a5402
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -49,13 +49,12 @@
 //                         not need the macro
 //   YAML12_ALIGNED_AVX    for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile
 //                         the kernels with vectors of more than 16 bytes, too
-//   YAML12_ALL_KERNELS    also compile dfa, re2c, to compare: chosen only by YAML12_KERNEL or a
-//                         limit
+//   YAML12_ALL_KERNELS    also compile dfa, re2c, which only YAML12_KERNEL or a limit chooses
 //
-// This file needs no library function except memcpy, even on a freestanding system. On Linux for
-// AArch64 and RISC-V, it also calls getauxval if that is linked.
+// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
+// and RISC-V, it also calls getauxval if that is linked.
 //
-// Contents: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
+// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
 
 #ifndef YAML12_ISA
@@ -106,13 +105,13 @@
      defined(__clang__) ? __clang_major__ >= 4 : \
      defined(__GNUC__) ? __GNUC__ >= 5 : \
      _MSC_VER >= 1900)
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined(YAML12_ALIGNED_AVX)
 #define YAML12_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function
-// asks for them, as these kernels do. A target with AVX-512 but without such registers gets none of
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
+// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -757,7 +756,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 #if YAML12_COMPILED & 0x08
 #define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
+// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 20..7E. Each byte inside is a character.
@@ -959,7 +958,7 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t yaml12_restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most 3 bytes late. Restart at the last form before that.
+    // An error is detected at most 3 bytes late. Go back to the last form before that.
     size_t from = at > 3 ? at - 3 : 0;
     from = from > 0 ? yaml12_boundary(text, from) : 0;
     return from;
@@ -1091,7 +1090,7 @@ YAML12_TABLE uint8_t yaml12_deep_values[9] = {
 #if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
     YAML12_COMPILED & 0x1210 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; later bytes are never used.
+// first seven lanes. The last lane always follows them; what follows it is not used.
 #define YAML12_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define YAML12_LANES_23(...) \
@@ -1291,7 +1290,7 @@ static bool yaml12_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 }
 
 #if YAML12_COMPILED & 0x10 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
-// Writes those of eight units whose bits in `lanes` are set, and returns their number.
+// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
@@ -1310,8 +1309,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_pairs(uint8
     return yaml12_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that yaml12_group_bytes keeps for these digits. Returns their
-// number, less four.
+// Writes the bytes of four groups that yaml12_group_bytes keeps for `digits`. Returns their number,
+// less four.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_group_bytes[digits
@@ -1451,8 +1450,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. A kernel's
-// entry is the companion NAME of `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
+// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) YAML12_ARM_KERNELS(X) YAML12_RISCV_KERNELS(X) YAML12_WASM_KERNELS(X)
@@ -1704,7 +1703,7 @@ YAML12_ALWAYS_INLINE uint32_t yaml12_code_point(const uint8_t *bytes, size_t len
         | (bytes[3] & 0x3FU);
 }
 
-// yaml12_code_point as a call, for code outside of loops.
+// yaml12_code_point as a call, for slower paths.
 static uint32_t yaml12_code_point_of(const uint8_t *bytes, size_t length)
 {
     return yaml12_code_point(bytes, length);
@@ -1775,7 +1774,7 @@ typedef struct yaml12_tail {
     unsigned state;
 } yaml12_tail;
 
-// The tail of the bytes from `from` on, where a character begins; .at is 0 if none is found.
+// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
 static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     yaml12_tail tail = { from, YAML12_START };
@@ -1823,14 +1822,14 @@ static yaml12_result yaml12_nothing_done(void)
 // ---- UTF-16 and UTF-32 --------------------------------------------------------------------------
 
 #if !defined(YAML12_NO_UTF16) || !defined(YAML12_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without
-// further checks. Near the end of the output, a piece has the bytes that surely fit, at least
-// LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
+// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
+// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { YAML12_PIECE = 1 << 12, YAML12_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
-// or only counts the units. Returns the number of bytes read. It reads all characters that begin in
-// bytes[0..size), so up to 3 bytes more, even if the text has changed since the check.
+// or only counts the units. Returns the number of bytes read. It reads the characters that begin in
+// bytes[0..size), so at most 3 bytes more, even if the text has changed.
 typedef size_t yaml12_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
@@ -2046,7 +2045,7 @@ static yaml12_result yaml12_to_units(const uint8_t *bytes, size_t size, void *to
         const size_t rest = end - result.read;
         if (rest > 0 && rest < 4 && room - result.written > rest) {
             // A copy, because `append` may read bytes after the last one. If the text has changed,
-            // a character of two units may end there: hence `> rest`.
+            // a character of two units may begin in it: hence `> rest`.
             uint8_t last[6];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];
@@ -2458,7 +2457,7 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     const yaml12_kernel *kernel = yaml12_active();
     size_t copied = 0, from = 0;
     copied = yaml12_copy_of[yaml12_active_index()](text, size, to);
-    // The copy may not check the first vector.
+    // The first vector may be unchecked.
     from = copied < YAML12_HEAD ? 0 : yaml12_restart(text, YAML12_HEAD);
     if (from < YAML12_WIDEST || !kernel->valid(text, from)) {
         copied = 0;
@@ -2474,8 +2473,8 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a
-// distance counts as at most FAR), blocks are repaired until CALM bytes in a row have no error. A
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
+// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
 // block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
 // or converted.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
@@ -3534,7 +3533,7 @@ bool yaml12_limit_kernels(const char *name)
 const char *yaml12_spec_hash(void) { return "a75b5c59c5f5d5fd"; }
 #endif  // YAML12_NO_SPEC_HASH
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 #undef YAML12_GNU
 #undef YAML12_COPY
 #undef YAML12_NOINLINE
@@ -4714,7 +4713,7 @@ typedef vuint8m1_t V(vec);
 enum { W(MOST) = 64 };
 #define YAML12_RVV_WIDTH __riscv_vsetvl_e8m1(YAML12_RVV_MOST)
 
-// Version 0.7.1, which old systems also call V, rejects this configuration: WIDTH is 0.
+// V 0.7.1, which old systems also report as V, rejects this vsetvl: WIDTH is 0.
 FUNCTION static bool V(fits)(void) { return W(WIDTH) >= 16; }
 
 static bool V(supported)(void)
@@ -5283,7 +5282,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
     return V(either)(V(either)(V(either)(rule_1, rule_2), rule_3), rule_4);
 }
 
-// From single bytes alone: a lane is nonzero if a deep rule is broken.
+// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1)));
@@ -5351,8 +5350,8 @@ enum { W(STORES) = 1, W(PREFETCH) = 0, W(MEDIUM) = 256 };
 // Parameters of the scan, in bytes. ASCII, here 09..0A, 0D, 20..7E, is skipped in blocks. Other
 // bytes are checked in runs. The first run after ASCII has one block; each further run is twice as
 // long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first
-// checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may
-// exceed the caches of a core; AHEAD is the prefetch distance.
+// checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the
+// caches of a core; AHEAD is the prefetch distance.
 enum { W(MANY) = 1 << 11, W(LARGE) = 1 << 11, W(VAST) = 1 << 20, W(AHEAD) = 1 << 13 };
 
 #if !(YAML12_ISA & (YAML12_SVE | YAML12_RVV))
@@ -5369,11 +5368,11 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
 #endif
 
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after
-// ASCII, a run that begins with a block of such text raises it; other runs reset it. If the counter
-// is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text.
-// If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY, and the next
-// BRIDGE bytes are checked as other text.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
+// not after ASCII raises it if its first block is such text, and otherwise resets it. If the
+// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
+// and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
 // The latest end of a check of two-byte text from text[i] on.
@@ -6603,7 +6602,7 @@ FUNCTION static size_t V(from_utf16)(const uint16_t *text, size_t from, size_t u
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
-// Conversions from units of 32 bits use up to PORTION units of 16 bits in between.
+// Conversions from units of 32 bits first make up to PORTION units of 16 bits.
 enum { W(PORTION) = 1 << 12 };
 
 FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, size_t room,
@@ -6625,7 +6624,7 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 = D800 - (10000 >> 10).
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
         const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
             + ((code_point & 0x3FF) << 16);
         const uint32_t both = code_point > 0xFFFF ? pair : code_point;
@@ -6863,7 +6862,7 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies a text longer than MEDIUM up to the first run in which an ill-formed window ends; the
+// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
 // first vector is not checked. Returns the number of bytes. It may copy more; the last character
 // may be incomplete.
 FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)

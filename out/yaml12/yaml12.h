@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     ff6f2eeed9aad9fb
+//   body     efa509aa0d8dfa1c
 //
 // The rules:
 //
@@ -512,9 +512,9 @@ YAML12_API size_t yaml12_size_of_utf32_lossy(const uint32_t *text, size_t units)
 #endif
 
 #ifndef YAML12_NO_KERNELS
-// The kernels compiled for this target; later ones are preferred. YAML12_ALL_KERNELS adds those
-// that only a limit chooses. supported() returns whether this processor can run the kernel. If not,
-// do not call its other functions.
+// The kernels compiled for this target; later ones are preferred. YAML12_ALL_KERNELS adds others.
+// supported() returns whether this processor can run the kernel. If not, do not call its other
+// functions.
 typedef struct yaml12_kernel {
     const char *name;
     bool (*supported)(void);

@@ -173,7 +173,7 @@ size_t $(p)trim(const void *text, size_t size)
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
     }
-    // At the end of a text, a high half and the beginning of a low half are one ill-formed part. Here, later bytes make the high half its own part.
+    // If the text ended here, a high half and the beginning of a low half would be one ill-formed part. Later bytes make them two: cut between them.
     const size_t last = $(p)segment_at(bytes, begin, begin - 1, &length, &whole);
     const size_t cut = last + $(p)segment(bytes + last, size - last, &whole);
     return cut < begin ? cut : begin;

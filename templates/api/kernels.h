@@ -1,4 +1,4 @@
-// The kernels compiled for this target; later ones are preferred$(has_spare and ". " .. U .. "_ALL_KERNELS adds those that only a limit chooses" or ""). supported() returns whether this processor can run the kernel. If not, do not call its other functions.
+// The kernels compiled for this target; later ones are preferred$(has_spare and ". " .. U .. "_ALL_KERNELS adds others" or ""). supported() returns whether this processor can run the kernel. If not, do not call its other functions.
 typedef struct $(p)kernel {
     const char *name;
     bool (*supported)(void);

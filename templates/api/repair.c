@@ -66,8 +66,8 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// Text is copied up to an error. But while errors are less than RARE bytes apart on average (a distance counts as at most FAR), blocks are repaired
-// until CALM bytes in a row have no error. A block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted or converted.
+// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each distance counts at most FAR), $(masks and "blocks" or "parts") are repaired
+// until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if less than ROOM bytes of output are left.") REPAIRED is the room for repaired text that is only counted or converted.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.

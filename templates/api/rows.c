@@ -24,7 +24,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
         }
 @ end
 @ if unsure then
-        // Such a byte may begin a character or continue one. It begins one if the row before it is well-formed.
+        // This byte may begin a character or continue one. It begins one if the row before it is well-formed.
         if (($(unsure)) && (at < before || !$(active "valid")(text + before, (size_t)at - before))) {
             return false;
         }

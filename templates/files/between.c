@@ -49,13 +49,13 @@ $(option_lines(name, text))
 @ macro("_ALIGNED_AVX", "for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile the kernels with vectors of more than 16 bytes, too")
 @ end
 @ if #spared > 0 then
-@ macro("_ALL_KERNELS", ("also compile %s, to compare: chosen only by %s_KERNEL"):format(spared, U))
+@ macro("_ALL_KERNELS", ("also compile %s, which only %s_KERNEL chooses"):format(spared, U))
 @ end
 @ end
 //
-// This file needs no library function except memcpy, even on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
+// This file needs one library function, memcpy, also on a freestanding system.$(same and (kernel_names:find "sve" or kernel_names:find "rvv") and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
-// Contents: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar " .. (has_vectors and "and its vector kernels, the choice of a kernel; " or "kernels; ") or "")the characters of $(source.title); those of $(target.title); the
+// Main parts: $(same and (facts.recode and "that language's" or "the agreement's") .. " automaton, its scalar " .. (has_vectors and "and its vector kernels, the choice of a kernel; " or "kernels; ") or "")the characters of $(source.title); those of $(target.title); the
 // functions.
 
 @ if not single_header then
@@ -482,7 +482,7 @@ size_t $(p)size(const void *text, size_t size)
 
 $(part("api/status.c"))
 
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 @ for _, macro in ipairs(macros) do
 #undef $(macro)
 @ end

@@ -37,12 +37,12 @@ $(option_lines(name, text))
 @ macro("_ALIGNED_AVX", "for a gcc for Windows whose bug 54412 is fixed, such as Debian's: compile the kernels with vectors of more than 16 bytes, too")
 @ end
 @ if #spared > 0 then
-@ macro("_ALL_KERNELS", ("also compile %s, to compare: chosen only by %s_KERNEL or a limit"):format(spared, U))
+@ macro("_ALL_KERNELS", ("also compile %s, which only %s_KERNEL or a limit chooses"):format(spared, U))
 @ end
 //
-// This file needs no library function except memcpy, even on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
+// This file needs one library function, memcpy, also on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
-// Contents: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
+// Main parts: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 
 @ if not single_header then
 #include "$(name).h"
@@ -93,7 +93,7 @@ $(part("api/" .. one.name .. ".c"))
 
 @ end
 @ end
-// Only the macros that a user may define remain.
+// These macros are only for this file.
 @ for _, name in ipairs(macros) do
 #undef $(U)_$(name)
 @ end

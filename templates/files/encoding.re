@@ -1,5 +1,5 @@
 //
-// One alternative for each row of well-formed characters. $(name).c contains the scanner that this command writes:
+// The alternatives are rows of well-formed characters. $(name).c contains the scanner that this command writes:
 //
 //     $(command)
 @ if starts then

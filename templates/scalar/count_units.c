@@ -3,7 +3,7 @@
 @ if bits == 32 then
 // $(p)known_16 for units of 32 bits; it also stops at the first block with a surrogate.
 @ else
-// The number of units in whole blocks, up to the first block with a unit that cannot be converted$(pairs and " (or with a surrogate, if `bytes` is NULL)" or ""). Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
+// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be converted$(pairs and " (or with a surrogate, if `bytes` is NULL)" or ""). Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
 @ end
 $(U)_ALWAYS_INLINE $(U)_WRAPS size_t $(p)known_$(bits)(const $(unit) *text, size_t units, size_t block, size_t *bytes)
 {

@@ -30,7 +30,7 @@ $(inline) uint32_t $(p)code_point(const uint8_t *bytes, size_t length)
 }
 @ if inline ~= "static" then
 
-// $(p)code_point as a call, for code outside of loops.
+// $(p)code_point as a call, for slower paths.
 //@ requires length \in {$(all_lengths)} && \valid_read(bytes + (0 .. length - 1));
 //@ assigns \nothing;
 static uint32_t $(p)code_point_of(const uint8_t *bytes, size_t length)

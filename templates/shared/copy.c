@@ -36,7 +36,7 @@ static size_t $(p)copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 @ if copies then
     copied = $(p)copy_of[$(p)active_index()](text, size, to);
 @ if rechecked then
-    // The copy may not check the first vector.
+    // The first vector may be unchecked.
     from = copied < $(U)_HEAD ? 0 : $(p)restart(text, $(U)_HEAD);
     if (from < $(U)_WIDEST || !$(own)valid(text, from)) {
         copied = 0;

@@ -32,15 +32,15 @@ $(all_needed)
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 @ if family.widest and not plain_words then
-// Unpatched, gcc for Windows aligns vectors in memory to at most 16 bytes (its bug 54412).
+// Unpatched, gcc for Windows aligns vectors on the stack to at most 16 bytes (bug 54412).
 #if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
     defined($(U)_ALIGNED_AVX)
 #define $(U)_WIDE
 #endif
 @ end
 @ if family.widest == 64 and not plain_words then
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if the function asks for them, as these kernels do. A target with
-// AVX-512 but without such registers gets none of these kernels.
+// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for them, as the kernels of AVX-512 do. A target with
+// AVX-512 but without such registers has none of these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

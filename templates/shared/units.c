@@ -1,14 +1,14 @@
 $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
-// Text is checked in pieces that fit in the L1 cache; the well-formed bytes are converted without further checks. Near the end of the output, a piece has
-// the bytes that surely fit, at least LEAST_PIECE; if these may not fit, they are converted character by character.
+// Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted. Near the end of the output, a piece has as many bytes
+// as surely fit. If these are fewer than LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them, or only counts the units. Returns the number
 // of bytes read$(beyond and ": all, or those before a code point that UTF-16 cannot encode" or "").
 @ if reads_on then
-// It reads all characters that begin in bytes[0..size), so up to $(longest - 1) bytes more, even if the text has changed since the check.
+// It reads the characters that begin in bytes[0..size), so at most $(longest - 1) bytes more, even if the text has changed.
 @ else
 // It reads only bytes[0..size). If the text has changed since the check, it stops at a character that does not end there.
 @ end
@@ -211,7 +211,7 @@ static $(p)result $(p)to_units(
         }
         const size_t rest = end - result.read;
         if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
-            // A copy, because `append` may read bytes after the last one. If the text has changed, a character of two units may end there: hence `> rest`.
+            // A copy, because `append` may read bytes after the last one. If the text has changed, a character of two units may begin in it: hence `> rest`.
             uint8_t last[$(2 * (longest - 1))];
             for (size_t i = 0; i < sizeof last; i++) {
                 last[i] = bytes[result.read + (i < rest ? i : 0)];

@@ -4,7 +4,7 @@
 enum { $(V)_VECTORS = $(block_vectors), $(block)$(V)_SUMS = $(sums and 1 or 0) };
 enum { $(V)_STORES = $(block_vectors > 2 and 0 or 1), $(V)_PREFETCH = $(prefetch and 1 or 0), $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256) };
 
-// Parameters of the scan, in bytes. $(ascii_text == "" and "Bytes" or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes") are checked in runs. The first run after ASCII has one block; each further run is twice as long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. Texts from LARGE on are read in aligned vectors. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
+// Parameters of the scan, in bytes. $(ascii_text == "" and "Bytes" or "ASCII, here " .. ascii_text .. ", is skipped in blocks. Other bytes") are checked in runs. The first run after ASCII has one block; each further run is twice as long, up to MANY. So text with little ASCII is rarely tested for it. Texts up to MEDIUM are first checked as a whole. From LARGE on, most vectors are aligned. Texts from VAST on may exceed the caches of a core; AHEAD is the prefetch distance.
 enum { $(V)_MANY = 1 << 11, $(V)_LARGE = 1 << 11, $(V)_VAST = 1 << 20, $(V)_AHEAD = 1 << 13 };
 
 @ if scalable then
@@ -21,7 +21,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 @ end
 
 @ if spans then
-// The saturating counter `trust` predicts text of characters of one and two bytes. Except after ASCII, a run that begins with a block of such text raises it; other runs reset it.
+// The saturating counter `trust` predicts text of characters of one and two bytes. A run that is not after ASCII raises it if its first block is such text, and otherwise resets it.
 // If the counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };

@@ -17,7 +17,7 @@
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
 $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
-@ for _, line in ipairs(class_lines(plan.tables[name])) do
+@ for _, line in ipairs(class_lines(plan.tables[name], plan.refused_nul)) do
     $(line)
 @ end
 };
@@ -49,7 +49,7 @@ $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ end
 // For $(("the byte %d places before"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
 $(U)_TABLE uint8_t $(p)$(axis.name)[128] $(V)_ALIGNED = {
-@ for _, line in ipairs(class_lines(plan.look.tables[axis.name])) do
+@ for _, line in ipairs(class_lines(plan.look.tables[axis.name], plan.refused_nul)) do
     $(line)
 @ end
 };

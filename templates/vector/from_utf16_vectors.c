@@ -156,7 +156,7 @@ $(V)_FUNCTION static size_t $(v)from_utf16(const uint16_t *text, size_t from, si
                     out += $(v)three_bytes(out, text + i + n$(utf16.four and ", false" or ""));
                 }
 @ if utf16.checked then
-                // A last high surrogate is converted with the next unit. The room is computed again: if the text has changed, the surrogate may have become three bytes.
+                // A last high surrogate is converted with the next unit.$(utf16.four and " The room is computed again: if the text has changed, the surrogate may have become three bytes." or "")
                 if (surrogates && (text[i + step - 1] & 0xFC00) == 0xD800) {
                     i += step - 1;
                     out -= $(utf16.four and 2 or 3);

@@ -232,7 +232,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy_same(const uint8_t *text, siz
         return 0;
     }
     if (size > $(V)_MEDIUM) {
-        // The copy may not check the first vector.
+        // The first vector may be unchecked.
         const size_t head = $(p)restart(text, $(V)_BLOCK), copied = head >= $(V)_WIDTH && $(v)valid(text, head) ? $(v)copy(text, size, to) : 0;
         from = copied < $(V)_BLOCK ? 0 : $(p)restart(text, copied);
         if (from == 0 || size - from > 2 * $(V)_BLOCK) {

@@ -156,7 +156,7 @@ $(V)_INLINE size_t $(v)convert(const uint8_t *text, size_t size, void *to, size_
         if (size - at <= $(V)_UNITS || room - count < $(V)_UNITS) {
             break;
         }
-        // The room limits the bytes to check: a unit of 16 bits comes from at most three, a code point from up to four.
+        // The room limits the bytes to check: a unit of 16 bits comes from at most three$(direct and ", a code point from up to four" or "").
         const size_t from = at, left = room - count;
         const size_t most = left < $(V)_PIECE / 3 ? 3 * left : (size_t)$(V)_PIECE;
         size_t end = size;

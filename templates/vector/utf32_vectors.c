@@ -1,4 +1,4 @@
-// Conversions from units of 32 bits$(utf16.joins and ", and to them," or "") use up to PORTION units of 16 bits in between.
+// Conversions from $(utf16.joins and "and to " or "")units of 32 bits first make up to PORTION units of 16 bits.
 enum { $(V)_PORTION = 1 << 12 };
 
 @ if not utf16.joins then

@@ -33,7 +33,7 @@ static unsigned $(p)reached(const uint8_t *text, size_t from, size_t end)
 // Where a check can restart as in a new text, if no window that ends before `at` is ill-formed.
 static size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Restart at the last form before that.
+    // An error is detected at most $(restart.back) byte$(restart.back == 1 and "" or "s") late. Go back to the last form before that.
     size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
@@ -56,7 +56,7 @@ static size_t $(p)restart(const uint8_t *text, size_t at)
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if restart.pair then
-    // If the form before cannot begin a character, it is the second half of a pair: go back to the first half.
+    // Go back one more form; if that cannot begin a character, it is the second half of a pair: go back to the first half.
     const size_t end = from;
     unsigned state = $(U)_START;
     from = from > 0 ? $(p)boundary(text, from) : 0;

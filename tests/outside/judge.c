@@ -9,7 +9,7 @@
 //     leave-out ROW     sources that contain the row are skipped
 //     refuses ROW       the decoder rejects texts that contain the row; they may be well-formed here
 //     joins ROW         the bytes of the row are one fault to the decoder, and several here; the longest matching row counts
-//     kernels no        calls only `check`; another run compares the kernels, a stream and other functions with `check`
+//     kernels no        for `check`: does not compare the kernels, a stream and other functions with it
 //     seconds N         the most seconds without an answer
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status:
@@ -19,8 +19,8 @@
 //     2   wrong arguments; no pipe, process or memory
 //     3   the decoder ended too early or with an error, gave no answer in time or a wrong kind of answer, or could answer no case
 //
-// `judge-NAME say OPERATION` asks no decoder: it prints the answers of the emitted C to lines of bytes in hex, each with the name of a
-// function that disagrees, if there is one.
+// `judge-NAME say OPERATION` asks no decoder: for each line of hex bytes on standard input, it prints the emitted C's answer, and the name
+// of a function that disagrees, if there is one.
 //
 // Two processes generate the same cases: one writes them to the decoder, the other reads the answers.
 //
@@ -142,7 +142,7 @@ static void fill_buffer(void)
     give_up(NO_ANSWER, "ended with status %d after %zu cases", WEXITSTATUS(status), cases);
 }
 
-// Returns whether the decoder wrote more than was read. Waits for more output, or for the end of the output.
+// Returns whether the decoder wrote more than was read. Waits at most `timeout` seconds for output or its end.
 static bool more_answers(void)
 {
     struct pollfd ready = {.fd = answers, .events = POLLIN};

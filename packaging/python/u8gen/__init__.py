@@ -34,7 +34,7 @@ class Error(NamedTuple):
     offset: int  # the length of the longest well-formed prefix
     length: int  # the number of ill-formed bytes from there
     fault: str  # such as "truncated" or "overlong"
-    expected: Tuple[Tuple[int, int], ...]  # ranges of the bytes that a well-formed text could continue with
+    expected: Tuple[Tuple[int, int], ...]  # ranges of the bytes that are accepted where the error was found
 
 
 spec_hash = _u8gen.hashes  # name of an encoding -> the fingerprint of its spec
@@ -65,7 +65,7 @@ def _codec(name: str) -> codecs.CodecInfo:
     def whole_decode(data, errors="strict"):
         return decode(data, name, errors), memoryview(data).nbytes
 
-    # Whether the encodings of the two surrogates of a pair are ill-formed one after the other. They are in WTF-8.
+    # Whether the two surrogates of a pair, each encoded alone and then joined, are ill-formed, as in WTF-8.
     apart = not is_valid(b"".join(encode(half, name, "ignore") for half in "\ud83d\ude00"), name)
 
     class IncrementalEncoder(codecs.IncrementalEncoder):
