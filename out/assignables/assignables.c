@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9d37ca29fb964788
+//   body     26412deb7e6298b1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1199,7 +1199,7 @@ ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
     ASSIGNABLES_COMPILED & 0x1210 && !(defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define ASSIGNABLES_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define ASSIGNABLES_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     bb1e6cda2538602c
+//   body     3c891663f9f386d7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -986,7 +986,7 @@ CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 #if (defined(CESU8_ARM) || defined(CESU8_WASM) || defined(CESU8_X86)) && \
     CESU8_COMPILED & 0x1210 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define CESU8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_LANES_23(...) \

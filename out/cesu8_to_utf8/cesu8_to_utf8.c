@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7f666b4368441d39
+//   body     5f29e6a3ad229958
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -783,7 +783,7 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 #if (defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM) || defined(CESU8_TO_UTF8_X86)) && \
     CESU8_TO_UTF8_COMPILED & 0x908
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define CESU8_TO_UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8_TO_UTF8_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     31566d8bb706c99f
+//   body     d340cb3b7d68a8fc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -964,7 +964,7 @@ CESU8LAX_TABLE uint8_t cesu8lax_demand[1] = { 0xE0 };
 #if (defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM) || defined(CESU8LAX_X86)) && \
     CESU8LAX_COMPILED & 0x1210 && !(defined(CESU8LAX_NO_UTF16) && defined(CESU8LAX_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define CESU8LAX_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define CESU8LAX_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     092b492cf2524f90
+//   body     17f413689216c587
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1166,7 +1166,7 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[6] = {
     MQTTSTRICT_COMPILED & 0x1210 && !(defined(MQTTSTRICT_NO_UTF16) && \
     defined(MQTTSTRICT_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define MQTTSTRICT_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MQTTSTRICT_LANES_23(...) \

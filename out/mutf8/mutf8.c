@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     59306ccff53e6681
+//   body     66df59b176831944
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1000,7 +1000,7 @@ MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 #if (defined(MUTF8_ARM) || defined(MUTF8_WASM) || defined(MUTF8_X86)) && \
     MUTF8_COMPILED & 0x1210 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define MUTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8_LANES_23(...) \

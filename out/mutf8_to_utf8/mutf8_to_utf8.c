@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     34dd29e5a4b7fce5
+//   body     4966685863ddfa16
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -810,7 +810,7 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
 #if (defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM) || defined(MUTF8_TO_UTF8_X86)) && \
     MUTF8_TO_UTF8_COMPILED & 0x908
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define MUTF8_TO_UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8_TO_UTF8_LANES_23(...) \

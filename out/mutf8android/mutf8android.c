@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     671a4ce83a771e33
+//   body     027f0b73931c6cbe
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1131,7 +1131,7 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_demand[2] = { 0xE0, 0xF0 };
     MUTF8ANDROID_COMPILED & 0x1210 && !(defined(MUTF8ANDROID_NO_UTF16) && \
     defined(MUTF8ANDROID_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define MUTF8ANDROID_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8ANDROID_LANES_23(...) \

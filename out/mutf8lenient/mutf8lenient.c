@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     af742e4ef0c643d5
+//   body     68ef24e4607ed214
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -960,7 +960,7 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_demand[1] = { 0xE0 };
     MUTF8LENIENT_COMPILED & 0x1210 && !(defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define MUTF8LENIENT_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8LENIENT_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     88b65ab5cbb1f9a3
+//   body     1d19ec12b59f1f78
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1053,7 +1053,7 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
     MUTF8PAIRED_COMPILED & 0x1210 && !(defined(MUTF8PAIRED_NO_UTF16) && \
     defined(MUTF8PAIRED_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define MUTF8PAIRED_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define MUTF8PAIRED_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     e79176c899c19527
+//   body     d33d5a6e27b143b0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1039,7 +1039,7 @@ TOML10_TABLE uint8_t toml10_deep_values[1] = {
 #if (defined(TOML10_ARM) || defined(TOML10_WASM) || defined(TOML10_X86)) && \
     TOML10_COMPILED & 0x1210 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define TOML10_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define TOML10_LANES_23(...) \

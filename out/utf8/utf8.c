@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e65d6cb4e6ead4ac
+//   body     87d7d8e0f27a88b3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1058,7 +1058,7 @@ UTF8_TABLE uint8_t utf8_demand[2] = { 0xE0, 0xF0 };
 #if (defined(UTF8_ARM) || defined(UTF8_WASM) || defined(UTF8_X86)) && UTF8_COMPILED & 0x1210 && \
     !(defined(UTF8_NO_UTF16) && defined(UTF8_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define UTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     5efae03eebd560eb
+//   body     751e691c6fc67054
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1099,7 +1099,7 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_demand[2] = { 0xE0, 0xF0 };
     defined(UTF8GENERALIZED_X86)) && UTF8GENERALIZED_COMPILED & 0x1210 && \
     !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define UTF8GENERALIZED_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8GENERALIZED_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     267ea80b4923ca5c
+//   body     9ee76b84def58067
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1183,7 +1183,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[6] = {
     defined(UTF8INTERCHANGE_X86)) && UTF8INTERCHANGE_COMPILED & 0x1210 && \
     !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define UTF8INTERCHANGE_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8INTERCHANGE_LANES_23(...) \

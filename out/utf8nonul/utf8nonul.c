@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     28174b7289ef3c47
+//   body     d941efa9a63658d4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1020,7 +1020,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
 #if (defined(UTF8NONUL_ARM) || defined(UTF8NONUL_WASM) || defined(UTF8NONUL_X86)) && \
     UTF8NONUL_COMPILED & 0x1210 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define UTF8NONUL_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define UTF8NONUL_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     966802bf9b626a21
+//   body     fdfdced68d1626e6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1138,7 +1138,7 @@ WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
 #if (defined(WTF8_ARM) || defined(WTF8_WASM) || defined(WTF8_X86)) && WTF8_COMPILED & 0x1210 && \
     !(defined(WTF8_NO_UTF16) && defined(WTF8_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define WTF8_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define WTF8_LANES_23(...) \

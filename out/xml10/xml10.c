@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     336e2433e85cbcef
+//   body     142410c0f0ab86ea
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1063,7 +1063,7 @@ XML10_TABLE uint8_t xml10_deep_values[3] = {
 #if (defined(XML10_ARM) || defined(XML10_WASM) || defined(XML10_X86)) && \
     XML10_COMPILED & 0x1210 && !(defined(XML10_NO_UTF16) && defined(XML10_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define XML10_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define XML10_LANES_23(...) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     4e83cd9a938a5402
+//   body     1fa86b2b2f4d4f5b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1090,7 +1090,7 @@ YAML12_TABLE uint8_t yaml12_deep_values[9] = {
 #if (defined(YAML12_ARM) || defined(YAML12_WASM) || defined(YAML12_X86)) && \
     YAML12_COMPILED & 0x1210 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the
-// first seven lanes. The last lane always follows them; what follows it is not used.
+// first seven lanes. The last lane always follows them; nothing uses the bytes after it.
 #define YAML12_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define YAML12_LANES_23(...) \

@@ -1,5 +1,5 @@
 // Shuffles that move some of eight lanes, two bytes each, to the front. The index is a mask of the first seven lanes. The last
-// lane always follows them; what follows it is not used.
+// lane always follows them; nothing uses the bytes after it.
 #define $(U)_LANES_01(...) \
     {__VA_ARGS__}, {0, 1, __VA_ARGS__}, {2, 3, __VA_ARGS__}, {0, 1, 2, 3, __VA_ARGS__}
 #define $(U)_LANES_23(...) \

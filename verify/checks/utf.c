@@ -825,6 +825,9 @@ static bool try_long(void *context, size_t shift)
         }
         fine = fine && (!back || try_units(a, a->units, written, SHORT_BY_ONE));
     }
+    // In most encodings, no character begins in this text. So a piece cannot be cut between two.
+    memset(text, 0x80, PIECE + AFTER);
+    fine = fine && (shift > 0 || try_text(a, text, PIECE + AFTER, ENOUGH));
     close_arena(a);
     return fine;
 }
