@@ -113,6 +113,7 @@ local LEFT_OUT <const> = {
   { "old-style-cast", "C++: C has no other casts" },
   { "zero-as-null-pointer-constant", "C++: C has no nullptr before C23" },
   { "c++98-compat-pedantic", "C++98 is not promised" },
+  { "tautological-value-range-compare", "`width` is a constant of each kernel, so some comparisons are always true" },
   { "unknown-warning-option", "some compilers do not know all of these warnings" },
 }
 

@@ -825,9 +825,10 @@ static bool try_long(void *context, size_t shift)
         }
         fine = fine && (!back || try_units(a, a->units, written, SHORT_BY_ONE));
     }
-    // In most encodings, no character begins in this text. So a piece cannot be cut between two.
-    memset(text, 0x80, PIECE + AFTER);
-    fine = fine && (shift > 0 || try_text(a, text, PIECE + AFTER, ENOUGH));
+    // In most encodings, no character begins in this text. A lossy conversion into a small room checks
+    // a part of it.
+    memset(text, 0x80, AFTER);
+    fine = fine && (shift > 0 || try_text(a, text, AFTER, EACH));
     close_arena(a);
     return fine;
 }
