@@ -225,7 +225,7 @@ function TestOtherSpecs.test_a_filter_of_one_plan_makes_repair_check_the_first_v
   for i, file in ipairs((emit.files(".", model, options))) do
     texts[i] = file.text
   end
-  lu.assertTrue(table.concat(texts):find("// The copy may not check the first vector.", 1, true) ~= nil)
+  lu.assertTrue(table.concat(texts):find("// The first vector may be unchecked.", 1, true) ~= nil)
 end
 
 function TestOtherSpecs.test_a_test_above_FF_is_shown_as_ascii()
