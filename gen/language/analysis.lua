@@ -3,8 +3,8 @@
 --
 -- In:  automaton. Out: {
 --        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
---        alike        = { a, b } if there is no window: two byte sequences that lead to different states. For each length, some bytes
---                       lead from these two states to different ones. nil if there is a window, or the search was given up
+--        alike        = { a, b } if there is no window: byte sequences that lead to two states. For every length, some bytes of that
+--                       length lead from these states to two different ones. nil if there is a window, or the search was given up
 --        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. Where no text may
 --                       end, pads lead to the dead state. nil if no such character was found, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil

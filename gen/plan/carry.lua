@@ -28,7 +28,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The number of bits of a table entry. The most pairs of tables; the most levels; the most states: with more, there is no plan.
+---The number of bits of a table entry; then a plan's limits: the most pairs of tables, levels and states.
 local BITS <const>, MOST_PAIRS <const>, MOST_LEVELS <const>, MOST_STATES <const> = 8, 2, 2, 8
 
 ---The actions of a byte on a bit: the new bit if the old one is 0, and the new bit if it is 1.

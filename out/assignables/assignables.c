@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     26412deb7e6298b1
+//   body     344fc8353a133ac0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2239,8 +2239,8 @@ static size_t (*const assignables_from_utf32_of[])(const uint32_t *text, size_t 
 #undef assignables_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
-// false if there is none.
+// The kernel's companion converts units from result->read on; some may be left. Returns false
+// without a companion.
 static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, assignables_result *result)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     17f413689216c587
+//   body     3cda2e53e946dd5c
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2196,8 +2196,8 @@ static size_t (*const mqttstrict_from_utf32_of[])(const uint32_t *text, size_t f
 #undef mqttstrict_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
-// false if there is none.
+// The kernel's companion converts units from result->read on; some may be left. Returns false
+// without a companion.
 static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mqttstrict_result *result)
 {

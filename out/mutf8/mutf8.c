@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     66df59b176831944
+//   body     af3af78b44af85a7
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2035,8 +2035,8 @@ static size_t (*const mutf8_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef mutf8_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
-// perhaps not all. Returns false if there is none.
+// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// left. Returns false without a companion.
 static bool mutf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8_result *result)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     027f0b73931c6cbe
+//   body     9dc2caac1d7ca24d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2192,8 +2192,8 @@ static size_t (*const mutf8android_from_utf32_of[])(const uint32_t *text, size_t
 #undef mutf8android_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
-// perhaps not all. Returns false if there is none.
+// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// left. Returns false without a companion.
 static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8android_result *result)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     1d19ec12b59f1f78
+//   body     914dc4b9cf3b2a6f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2102,8 +2102,8 @@ static size_t (*const mutf8paired_from_utf32_of[])(const uint32_t *text, size_t 
 #undef mutf8paired_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
-// perhaps not all. Returns false if there is none.
+// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// left. Returns false without a companion.
 static bool mutf8paired_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8paired_result *result)
 {

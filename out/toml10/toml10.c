@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     d33d5a6e27b143b0
+//   body     abfe75926757f3d1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1996,8 +1996,8 @@ static size_t (*const toml10_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef toml10_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
-// false if there is none.
+// The kernel's companion converts units from result->read on; some may be left. Returns false
+// without a companion.
 static bool toml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     87d7d8e0f27a88b3
+//   body     267599d28bb236aa
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2013,8 +2013,8 @@ static size_t (*const utf8_from_utf32_of[])(const uint32_t *text, size_t from, s
 #undef utf8_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
-// perhaps not all. Returns false if there is none.
+// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// left. Returns false without a companion.
 static bool utf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8_result *result)
 {

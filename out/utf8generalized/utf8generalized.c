@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     751e691c6fc67054
+//   body     c8c931d223099679
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2169,8 +2169,8 @@ static size_t (*const utf8generalized_from_utf32_of[])(const uint32_t *text, siz
 #undef utf8generalized_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on or counts their bytes,
-// perhaps not all. Returns false if there is none.
+// The kernel's companion converts units from result->read on, or counts their bytes; some may be
+// left. Returns false without a companion.
 static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result)
 {

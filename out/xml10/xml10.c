@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     142410c0f0ab86ea
+//   body     2eaa5ef6aea108ed
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2064,8 +2064,8 @@ static size_t (*const xml10_from_utf32_of[])(const uint32_t *text, size_t from, 
 #undef xml10_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
-// false if there is none.
+// The kernel's companion converts units from result->read on; some may be left. Returns false
+// without a companion.
 static bool xml10_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, xml10_result *result)
 {

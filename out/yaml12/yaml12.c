@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     1fa86b2b2f4d4f5b
+//   body     9cd14a7252061d5c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2100,8 +2100,8 @@ static size_t (*const yaml12_from_utf32_of[])(const uint32_t *text, size_t from,
 #undef yaml12_scalar_from_utf32
 #endif
 
-// Calls the kernel's companion, which converts units from result->read on, perhaps not all. Returns
-// false if there is none.
+// The kernel's companion converts units from result->read on; some may be left. Returns false
+// without a companion.
 static bool yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result)
 {

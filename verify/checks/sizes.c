@@ -251,7 +251,8 @@ static void try_units(bool utf16)
            utf16 ? "trim_utf16" : "trim_utf32");
 }
 
-// Returns a unit that is neither a code point of the encoding nor a surrogate; 0 if there is none.
+// Returns the greatest unit of 16 bits that is neither a code point of the encoding nor a surrogate;
+// 0 if there is none.
 static uint32_t bad_unit(void)
 {
     uint8_t octets[REFERENCE_LONGEST];
