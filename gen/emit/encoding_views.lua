@@ -212,7 +212,7 @@ M["scalar/automaton.c"] = function(job)
       for number = 0, math.min(dfa.classes, 16) - 1 do
         numbers[number + 1] = ("%3d"):format(number)
       end
-      return table.concat(numbers, "  "):sub(3) .. "   the class" .. (dfa.classes > 16 and ", 16 and more below" or "")
+      return table.concat(numbers, "  "):sub(3) .. (dfa.classes > 16 and "   class mod 16" or "   the class")
     end,
     state_line = function(state)
       return ("%3d  %-" .. widest .. "s %s"):format((state - 1) * dfa.classes, automaton.names[state],

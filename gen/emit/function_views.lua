@@ -69,7 +69,7 @@ local FAULT_MEANINGS <const> = {
   not_a_form = "a byte that does not begin a form",
   overlong = "a shorter form writes this code point",
   too_large = "a code point above the last one",
-  unlisted = "a code point that the encoding excludes",
+  unlisted = "a code point outside the listed ranges",
   unpaired = "half of a pair without the other half",
 }
 
@@ -77,7 +77,7 @@ local FAULT_MEANINGS <const> = {
 local function faults_of(job)
   local faults, widest = {}, 0
   for i, name in ipairs(job.model.fault_names) do
-    faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a character that the rule %s forbids"):format(name) }
+    faults[i] = { name = name, meaning = FAULT_MEANINGS[name] or ("a code point that the rule %s forbids"):format(name) }
     widest = math.max(widest, #name)
   end
   return faults, widest

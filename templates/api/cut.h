@@ -1,5 +1,5 @@
 @ if not carries then
-// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off$(kept and back and kept > back and ", except the beginning of a low half between a high half and this character" or "").$(back and " The function reads only a few bytes at the end." or "")
+// The size of the text without an unfinished character at its end: the place to cut a text that continues. Ill-formed bytes are not cut off$(kept and back and kept > back and ", except the beginning of a low half between a high half and the unfinished character" or "").$(back and " The function reads only a few bytes at the end." or "")
 @ else
 // The size of the text without the bytes at its end that depend on the next ones: the place to cut a text that continues. If the parts are
 // $(repaired and "checked, repaired" or "checked") and converted in turn, the result is that of the whole; a fault may differ. The function cuts off an unfinished character$(contexts > 1 and ", and a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "")$(loose and ", and a high surrogate, which may be half of a code point" or "").
@@ -20,11 +20,11 @@ $(U)_API size_t $(p)trim(const void *text, size_t size);
 @ if back == 0 then
 // The function reads no byte before `at`.
 @ elseif back then
-// The function looks back at most $(back) bytes from `at`.
+// The function looks back at most $(back) byte$(back == 1 and "" or "s") from `at`.
 @ elseif starts then
-// The function looks back to a byte that cannot continue a character ($(starts)), or to the beginning of the text: no fixed number
-// of bytes is enough to find where characters begin.
+// The function looks back to a byte that cannot continue a character ($(starts)), or to the beginning of the text: no number of
+// bytes is known to be enough to find where characters begin.
 @ else
-// The function looks back to the beginning of the text: no fixed number of bytes is enough to find where characters begin.
+// The function looks back to the beginning of the text: no number of bytes is known to be enough to find where characters begin.
 @ end
 $(U)_API size_t $(p)floor(const void *text, size_t size, size_t at);

@@ -7,7 +7,7 @@ __attribute__((cold))
 $(U)_API uint32_t $(p)next_segment(const void *text, size_t size, size_t *at);
 $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no character begins at *at, it returns U+FFFD and skips one
+// Returns the code point of the character at offset *at, and moves *at past it. If no character begins at *at, it returns U+FFFD and skips one
 // ill-formed part, at least one byte. At the end of the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {

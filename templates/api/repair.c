@@ -67,7 +67,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 
 @ if walks then
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each distance counts at most FAR), $(masks and "blocks" or "parts") are repaired
-// until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if less than ROOM bytes of output are left.") REPAIRED is the room for repaired text that is only counted or converted.
+// until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.
@@ -156,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets the status INCOMPLETE; if the room is too small, NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;
@@ -356,7 +356,7 @@ $(p)result $(p)repair(const void *text, size_t size, void *to, size_t room)
         }
 @ end
 @ if contexts > 1 then
-                // The next call begins in the start state, but the last copied character forbids the next one. So the next call reads the copied one again.
+                // The next call begins in the start state, but the last copied character may forbid the next one. So the next call reads the copied one again.
                 bool any = false;
                 size_t last = 0;
                 const size_t kept = copied > 0 ? $(p)segment_at(from, copied, copied - 1, &last, &any) : 0;

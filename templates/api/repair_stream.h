@@ -17,9 +17,9 @@ typedef struct $(p)repair_stream {
 $(U)_API void $(p)repair_start($(p)repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the next piece, or NO_ROOM. After NO_ROOM, call it again
-// with the bytes after .read. A call with room for at least $(progress) bytes reads or writes at least one byte. `to` must not overlap the piece.
+// with the bytes after .read. If `size` > 0 and `room` >= $(progress), it reads or writes at least one byte. `to` must not overlap the piece.
 $(U)_API $(p)result $(p)repair_feed($(p)repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read is 0. After COMPLETE, the state is that of a
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read is 0. After COMPLETE, the state is that of a
 // new text. After NO_ROOM, call it again with more room.
 $(U)_API $(p)result $(p)repair_end($(p)repair_stream *stream, void *to, size_t room);

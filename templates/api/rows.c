@@ -58,7 +58,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     const int64_t last = $(p)offset(offsets, rows, wide);
     int64_t begin = $(p)offset(offsets, 0, wide);
 @ if together then
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
 @ if tallied then
     bool plain = true;

@@ -1,9 +1,9 @@
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum $(p)status {
     $(U)_STATUS_COMPLETE,    // all of the source is read
-    $(U)_STATUS_INCOMPLETE,  // the source ends inside a character
+    $(U)_STATUS_INCOMPLETE,  // the last character needs more input
     $(U)_STATUS_NO_ROOM,     // the next output needs more room than is left
-    $(U)_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    $(U)_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } $(p)status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32 bits.

@@ -173,7 +173,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // No error is stored while the bytes may become an excluded character: it would be the whole error.
+    // No error is stored while the bytes may become an excluded character: all of it would be the error.
     bool left_out;
     const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
 @ end
@@ -196,7 +196,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         return $(taken);
     }
 @ if profile then
-    // No error is stored while the bytes may become an excluded character: it would be the whole error.
+    // No error is stored while the bytes may become an excluded character: all of it would be the error.
     bool left_out;
     if (state == $(U)_DEAD && !($(p)encoded(character, length, &left_out) == length && !left_out)) {
 @ else

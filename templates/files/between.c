@@ -72,8 +72,8 @@ $(part("shared/compiler.c"))
 
 @ if facts.recode then
 enum {
-    // Text is checked in pieces that fit in the L1 cache, and then converted. If fewer than LEAST_PIECE bytes surely fit into the output, single characters
-    // are converted.
+    // Text is checked in pieces that fit in the L1 cache, and then converted. If neither LEAST_PIECE bytes nor the rest surely fits into the output, single
+    // characters are converted.
     $(U)_PIECE = 1 << 14,
     $(U)_LEAST_PIECE = 16
 };
@@ -176,7 +176,7 @@ typedef struct $(p)item {
     size_t read, written;
     // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[$(facts.longest)];
-    // The states after the step.
+    // The state$(facts.tracked and "s" or "") after the step.
     unsigned source$(facts.tracked and ", target" or "");
 } $(p)item;
 
@@ -223,7 +223,7 @@ static size_t $(p)write(uint32_t code_point, uint8_t *to)
 @ end
 }
 
-// Converts the first character of the bytes into *item, beginning in the states in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
+// Converts the first character of the bytes into *item, beginning in the state$(facts.tracked and "s" or "") in *item. Returns COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
 {
     const unsigned state = $(p)read(bytes, size, item->source, &item->read);
@@ -275,7 +275,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
     return $(U)_STATUS_COMPLETE;
 }
 
-// Sets the states before the first character.
+// Sets the state$(facts.tracked and "s" or "") before the first character.
 static void $(p)begin($(p)item *item)
 {
     item->source = $(S)_START;
@@ -300,7 +300,7 @@ typedef struct $(p)pace {
     size_t retry, distance;
 } $(p)pace;
 
-// From pace->retry on, converts the characters that vectors can convert; if there are any, resets the states. Returns result->read.
+// From pace->retry on, converts the characters that vectors can convert; if there are any, resets the state$(facts.tracked and "s" or ""). Returns result->read.
 static size_t $(p)recode_ahead(
     const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
@@ -329,7 +329,7 @@ typedef struct $(p)pace {
     bool calm, dense;
 } $(p)pace;
 
-// Copies bytes of characters that both encodings write alike; it may stop before their end. If there are any, resets the states. Returns the number of bytes.
+// Copies bytes of characters that both encodings write alike; it may stop before their end. If there are any, resets the state$(facts.tracked and "s" or ""). Returns the number of bytes.
 static size_t $(p)copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room, $(p)pace *pace, $(p)item *item, $(p)result *result)
 {
     const uint8_t *at = bytes + result->read;
@@ -453,7 +453,7 @@ size_t $(p)trim(const void *text, size_t size)
         if (status == $(U)_STATUS_INCOMPLETE) {
             break;
         }
-        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
+        // Cut before an allowed character, and after it if the next one cannot depend on it.
 @ if facts.ends then
         cut = may_end ? at : cut;
 @ else

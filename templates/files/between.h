@@ -18,7 +18,7 @@ $(part("api/status.h"))
 // allocates nothing. The buffers must not overlap; NULL with size or room 0 is allowed.
 //
 //   COMPLETE    the whole text is converted
-//   INCOMPLETE  the text ends inside a character$(facts.ends and " or after characters that must not be the last; `read` is before them" or ", which begins at `read`")$(facts.halves and (facts.highs and ", or inside a low surrogate after the high one at `read`" or ", or after a high surrogate that the target cannot encode") or "")
+//   INCOMPLETE  the text ends inside a character$(facts.ends and " or after characters that must not be the last; `read` is before them" or ", which begins at `read`")$(facts.halves and (facts.highs and ", or inside a low surrogate after the high one at `read`" or ", or inside a surrogate pair that begins there") or "")
 //   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
 //   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
@@ -53,7 +53,7 @@ $(facts.unwritten_text)
 @ end
 $(U)_API $(p)result $(name)(const void *text, size_t size, void *to, size_t room);
 
-// The number of bytes of a piece that can be converted before the next is known: all except, at its end, an unfinished character$(facts.halves and " or a high surrogate" or "")$(facts.tracked and " or a character that may forbid the next one" or "")$(facts.ends and " or characters that must not be the last" or "").
+// The number of bytes of a piece that can be converted before the next is known: all except, at its end, an unfinished character$(facts.halves and " or surrogate pair" or "")$(facts.tracked and " or a character that may forbid the next one" or "")$(facts.ends and " or characters that must not be the last" or "").
 // With an error, the whole piece. Prepend the rest to the next piece: the joined outputs are the whole conversion. May read the whole piece.
 $(U)_API size_t $(p)trim(const void *text, size_t size);
 

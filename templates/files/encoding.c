@@ -17,7 +17,7 @@ $(option_lines(name, text))
 @ for _, one in ipairs(parts) do
 @ numbers = (one.name == "rows" or one.name:find "^utf") and "int32_t, int64_t, uint8_t to uint64_t" or numbers
 @ end
-@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, " .. numbers .. ((#droppable > 0 or not sole) and ", and memcpy unless the compiler is gcc or clang" or "") .. "; also define it before the header. It leaves out the vector kernels")
+@ macro("_TYPES=HEADER", "for systems without <stddef.h>: include HEADER (with its quotes) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, " .. numbers .. ((#droppable > 0 or not sole) and ", and memcpy unless the compiler is gcc or clang" or "") .. "; also define it before the header" .. (has_vectors and ". It leaves out the vector kernels" or ""))
 @ if has_vectors then
 @ macro("_NO_SIMD", "leave out the vector kernels, for example in an operating system's kernel. A compiler that must not use vectors (-mno-sse) leaves them out, too")
 @ end
@@ -40,7 +40,7 @@ $(option_lines(name, text))
 @ macro("_ALL_KERNELS", ("also compile %s, which only %s_KERNEL or a limit chooses"):format(spared, U))
 @ end
 //
-// This file needs one library function, memcpy, also on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
+// This file needs no library function except memcpy, also on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
 // Main parts: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
 
