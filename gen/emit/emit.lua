@@ -79,8 +79,8 @@ function M.files(root, model, options)
   if selection.wanted(job.left_out, "check") == false then
     names_.check_faults(model, name, table.concat({ together or header, full, source, claims }, "\n"))
   end
-  local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
-    or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }
+  local pair <const> = together and { add(".h", " validation: the interface, and the code.", together) }
+    or { add(".h", " validation: the interface.", header), add(".c", " validation: the code.", source) }
   files[#files + 1] = { name = name .. ".json", text = certificate.text(job, pair) }
   add("_model.h", ": the claims of the generator, which verify/ checks. Not for vendoring.", claims).side = true
   table.sort(files, function(a, b) return a.name < b.name end)
