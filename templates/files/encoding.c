@@ -6,7 +6,7 @@ $(figure.text)
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's
 // tables$(has_vectors and " and the vector kernels' checks" or "") accept exactly the texts of
-// the spec. It also tests loads, loops and all functions against a reference, on all short texts and at the ends of pages.
+// the spec. It also tests loads, loops and all functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 @ local function macro(name, text)
