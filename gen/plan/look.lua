@@ -372,7 +372,7 @@ end
 ---@param check table without deep rules
 ---@param continuations table set of bytes
 ---@param windows table of common_windows.of, the same for each check
----@return table? look see above; nil if no beginning needs a bit, or all windows would have one
+---@return table? look see above; nil if no beginning needs a bit, if there are too many, or if all windows would have one
 function M.make(spec, automaton, check, continuations, windows)
   local open <const> = beginnings.of(spec, automaton, check)
   if #open == 0 then
