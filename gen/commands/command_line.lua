@@ -23,8 +23,8 @@ local GENERATION <const> = {
   { flags = "--prefix", kind = "prefix", text = "prefix of file and symbol names, as in PREFIX.h and PREFIX_valid; default: the "
     .. "encoding's name in lower case, without punctuation except _; for --to, both names" },
   { flags = "--kernels", kind = "kernels", text = "only dfa and these kernels, separated by commas" },
-  { flags = "--for", kind = "processors", text = "only shift or dfa, swar, and the kernels for these processors, separated by commas, and "
-    .. "those that --kernels names" },
+  { flags = "--for", kind = "processors", text = "only the kernels for these processors, separated by commas, those that --kernels names, "
+    .. "swar, and shift or dfa" },
   { flags = "--only", kind = "parts", text = "only these functions, separated by commas, and the functions that they need; valid is always "
     .. "included" },
   { flags = "--without", kind = "functions", text = "omit these functions, separated by commas, and the functions that need them" },

@@ -54,14 +54,14 @@ local function parted(all)
   return lists.picked(all, function(one) return not one.side and one end), lists.picked(all, function(one) return one.side and one end)
 end
 
----A cache of the compiled agreements of conversions, by their texts. Both directions of a conversion may have the same agreement.
+---A cache of the languages that are compiled for conversions, by their texts. Both directions may have the same language.
 local agreements <const> = {}
 
 ---The job of a conversion.
 ---@param root string the project's folder
 ---@param found table[] the source and the target, see catalogue.find
 ---@param args table from the command line: prefix?, kernels?, for?, flat?, single_header?
----@return table job { model? (of the agreement), spec, all, files, side, selection?, options, title, inputs (the files of both specs) }
+---@return table job { model? (of between.language), spec, all, files, side, selection?, options, title, inputs (the files of both specs) }
 local function between_job(root, found, args)
   local models, names, inputs = {}, {}, {}
   for i, one in ipairs(found) do

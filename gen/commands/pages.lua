@@ -106,7 +106,7 @@ local function show_automaton(say, model)
     for number = 0, model.dfa.classes - 1 do
       numbers[number + 1] = ("%d: %s"):format(number, ranges_text(model.dfa.members[number].ranges))
     end
-    say("  as a table of 256 + %d bytes; classes numbered so that (FF >> class) & lead byte is the lead's payload:", #model.dfa.next + 1)
+    say("  as a table of 256 + %d entries; classes numbered so that (FF >> class) & lead byte is the lead's payload:", #model.dfa.next + 1)
     say_list(say, "   ", numbers)
   end
   if model.shift then

@@ -100,7 +100,7 @@ local function repairs(job)
     and not (study.loose or study.beyond or study.most > 1 or repair.code_point(job.model.spec) >= utf16.SUPPLEMENTARY.lo)
 end
 
----The names for functions of units of `bits` bits; `measure` is the field of P_measures with the output size, if there is one.
+---The names for functions of units of `bits` bits; `measure` is the field of PREFIX_measures with the output size, if there is one.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")

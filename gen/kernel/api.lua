@@ -5,8 +5,8 @@
 --
 -- Each row is a part of templates/api/: a function, or a few that belong together. NAME.h has declarations, comments and inline functions;
 -- NAME.c has the other code. encoding.h and encoding.c concatenate the parts. The option --without NAME omits a part from the files, and
--- the macro P_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits repair,
--- which needs it. --only check keeps three parts: `check`; `prefix`, which `check` needs; and `valid`, which is always there.
+-- the macro PREFIX_NO_NAME omits it when they are compiled. Parts that need an omitted part are omitted, too: --without chunk also omits
+-- repair, which needs it. --only check keeps three parts: `check`; `prefix`, which `check` needs; and `valid`, which is always there.
 --
 -- A new function needs these two files, a row here and, if its templates need facts of their own, a view in function_views.lua.
 -- CONTRIBUTING.md lists the further steps in verify/ and tests/.

@@ -4,7 +4,7 @@
 -- In:  a model whose plan has `classes`. Out: the functions (program.lua), and facts about them for templates and verify/.
 --
 -- A lane of `pairs` has bits for its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions holds: the
--- previous byte is a lead byte; the current byte is a continuation byte. The next bit, 40, is set if the byte two bytes after the pair must
+-- previous byte demands a continuation byte; the current byte is one. The next bit, 40, is set if the byte two bytes after the pair must
 -- be a continuation byte: after 41 E2, or F0 90. It inverts bit 80 there. In longer characters, bit 20 inverts it four bytes later, and
 -- so on. So a vector passes its pairs and these later bits to the next vector (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit 80, but
 -- the pair that ends with F0 has 40, which inverts 80 at 41.

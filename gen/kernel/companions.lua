@@ -114,7 +114,7 @@ function M.named(rows, name)
 end
 
 ---The kernel that provides a vector kernel's version of a companion: the kernel itself, or the one that it is `like`. If its row lacks the
----field `needs`: the narrower vector kernel, or the one that the narrower one is `like`; "scalar" if no vector kernel is narrower.
+---field that `needs` names: the narrower vector kernel, or the one that the narrower one is `like`; "scalar" if none is narrower.
 ---@param one table a row
 ---@param vectors table the chosen vector kernels
 ---@param row table one of these

@@ -24,7 +24,7 @@ end
 ---             `-mgeneral-regs-only` forbid that
 ---  template   the C that its kernels share
 ---  since      the first version of each compiler that supports the required sets: { macro with the compiler's version = that version }
----  machine    its name in `uname -m`; macro: gcc's or clang's macro for it; called: its name for users (--for)
+---  machine    its name, as in `uname -m`; macro: gcc's or clang's macro for it; called: its name for users (--for)
 ---  cross      how to compile and run code for it on another machine; cpus: values of QEMU_CPU, for lengths of scalable vectors; quick: the
 ---             emulator compiles the code, so it is fast; without: flags that `compiler` rejects; packages: Debian packages that are needed
 M.families = {
@@ -86,7 +86,7 @@ M.families = {
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it gathers a bit of each lane in a uint64_t, see carry.lua; not if it is scalable
 ---  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`
----  costs     the words that take more or fewer instructions than one, and their number (cost.lua). ternary: there is one instruction for
+---  costs     of words that do not take one instruction: their number of instructions (cost.lua). ternary: one instruction computes
 ---            any function of three vectors; masks: tests are masks, not vectors
 ---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
 ---            `make bench-cost` on a Zen 5 core; of gcc 12 and clang 14, the slower one counts (bench/results/costs-zen5.md). Vectors may

@@ -105,7 +105,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           see below; hands_on: whether this kernel calls it, because this one lacks `part` or its plan is a set
+---  narrower           see below; hands_on: whether this kernel calls that one: it lacks `part`, or its plan is a set
 ---  narrower_is_brief  whether the narrower kernel checks texts up to BRIEF bytes (ascii_blocks.c), and this one can check all longer ones
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family

@@ -366,7 +366,7 @@ local function name_states(automaton, continuations)
     -- A boundary state other than the start is named after the first byte on the path to it: start_after_ED.
     local whole <const> = path_name(path[state] or {})
     names[state] = names[state] or (automaton.boundary[state] and "start_after" .. whole:sub(1, 3) or "after" .. whole)
-    -- If that name is taken, use all bytes of the path; if that is taken, too, add a number.
+    -- If that name is taken, use the whole path; if that is taken, too, add a number.
     local short <const> = names[state]
     local number = 1
     while taken[names[state]] do

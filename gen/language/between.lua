@@ -35,7 +35,7 @@ for i, pair in ipairs(pairs_) do
   M.COMMITTED[i] = { pair:match "^(.+):(.+)$" }
 end
 
----The surrogates of UTF-16, and the code points that a high one directly before a low one encodes.
+---The surrogates of UTF-16, and the code points that a high and a low one together encode.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
 ---The code points that an encoding writes in this form: those in its own ranges, without those in `also` and without halves of pairs.
@@ -134,7 +134,7 @@ local function in_form(spec, length, some)
   return all
 end
 
----"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if it has all of them as characters; otherwise nil.
+---"pair" if the encoding pairs surrogates of three bytes as UTF-16 does; "free" if all of these are characters; otherwise nil.
 local function surrogates_of(spec)
   if not spec.pair then
     return #ranges_.subtract(SURROGATES, in_form(spec, 3, { lo = HIGH.lo, hi = LOW.hi })) == 0 and "free" or nil
@@ -186,7 +186,7 @@ function M.recoding(source, target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
   local ways <const>, supplementary <const> = {}, ranges_.intersect(writable, { SUPPLEMENTARY })
   local is_paired <const> = from ~= nil and (to ~= nil or #supplementary > 0)
-  -- Vectors need encodings without rules on neighbors, a source with one spelling of each code point, and one meaning of surrogates: if
+  -- Vectors need encodings without `never` rules, a source with one spelling of each code point, and one meaning of surrogates: if
   -- they are joined, the target has each code point above U+FFFF in UTF-8's form.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
     or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0 or not from and has_halves(source)
@@ -241,7 +241,7 @@ function M.recoding(source, target)
   return recoding
 end
 
----The language that is compiled for a conversion: the characters that vectors convert or, if they convert none, the agreement.
+---The language that is compiled for a conversion: that of `recoding` or, if this is nil, the agreement.
 ---@return string? text of its spec; nil if there is none
 function M.language(source, target)
   local recoding <const> = M.recoding(source, target)

@@ -9,7 +9,7 @@
 -- first condition that holds decides the fault (docs/specs.md lists them for users, in the same order):
 --
 --      1  the text ended inside a character or a pair         truncated, even after whole forms that must not be last    ED A0 80 of CESU-8
---      2  a whole form was read that must not be last         the end rule's name; the fault is the whole form
+--      2  a whole character was read that must not be last    the end rule's name; the fault is the whole character
 --      3  a high half was read, but not its low half          unpaired; the fault is the whole half               ED A0 80 41 of CESU-8
 --      4  a character that the profile leaves out             the name of its rule; the fault is the whole character EF BF BE of XML 1.0
 --      5  only the previous character, or the start, forbids it  the name of the first `never` rule that does; the whole character
@@ -135,7 +135,7 @@ function M.never_rows(spec)
   return out
 end
 
----The rows of the forms that must not end a text: the first sides of rules with "end", and high halves of pairs. All characters of a row
+---The rows that must not end a text: those of the first sides of rules with "end", and high halves of pairs. All characters of a row
 ---lead to the same state.
 ---@param all table the rows of all characters
 ---@param ends table set of the contexts in which no text ends

@@ -317,7 +317,7 @@ end
 ---Whether a character has one byte exactly if all its bytes are below 80.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
-  ---Whether an exception continues from a state: a boundary, or a state to which bytes below 80 lead from a boundary.
+  ---Whether an exception can be read from a state: a boundary, or a state to which bytes below 80 lead from a boundary.
   local function differs(state)
     seen[state] = true
     for byte = 0, 255 do

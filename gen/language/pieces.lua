@@ -13,7 +13,7 @@
 --      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, five bytes of an unfinished pair and
 --      two that were read with the preceding high half; held 5. A language that forbids blanks at the end of a text: both false.
 --
--- The idea: the state after a character only depends on that character, unless a rule forbids it there. A repair replaces a forbidden
+-- The idea: the state after a character only depends on that character, unless a rule forbids it. A repair replaces a forbidden
 -- character, and reads the text after it from START. So a cut is right if the text before it leads to START, or if the next character
 -- is already known to be allowed. A cut between two characters is wrong in two cases: the first one forbids the second; or no text may end
 -- after the first, and the second may follow it. Such characters are linked. The most bytes to keep follow from the longest chain of links.

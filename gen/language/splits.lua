@@ -4,8 +4,8 @@
 -- In:  a model. Out of `of`: { inside, unsure }, ranges of bytes. A well-formed text may be split before each byte that is in neither of
 --      them, and must not be split before a byte of `inside`: such a byte continues characters and begins none. A byte of `unsure` does
 --      both; the text may be split before it if the part before it is well-formed. `of` returns nil if single bytes do not decide.
---      UTF-8: inside 80..BF, unsure none.  CESU-8: unsure ED, which begins the halves of pairs.  A language that restricts the last
---      character: nil, since a part may end where the text may not.
+--      UTF-8: inside 80..BF, unsure none.  CESU-8: unsure ED, which begins the halves of pairs.  A language that restricts the first
+--      or the last character: nil, since a part may begin or end where a text may not.
 --
 -- The idea: let a text be well-formed, and let a character begin at each place where it is split. If a text may end after any character,
 -- then no part is ill-formed because of its end. A part is read from START, but in the whole text it follows another character. So START

@@ -11,7 +11,7 @@
 --        rejoined   two surrogates that are characters come back from UTF-16 as another character
 --        respelled  a code point has several spellings, so its bytes may come back from UTF-16 as another spelling
 --        plain      each byte below 80 that begins a character is a whole character, and its own code point
---        ascii      { lo, hi }: the longest run of code points below U+0080 that are one byte of the same value in every context, or nil
+--        ascii      { lo, hi }: the longest run of bytes below 80 that are their own code points and lead to START in every context, or nil
 --        lengths    { { lead, length } }: from this lead byte on, characters have this length; nil if the lead byte does not determine it,
 --                   or if a greater lead byte begins shorter characters
 --        backwards  no pairs, and no byte both begins a form and continues one: the last character of a text can be found from its end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- utf8: the forms of UTF-8 (RFC 3629, section 3), for vector kernels that convert between encodings.
+-- utf8: the forms of UTF-8 (RFC 3629, section 3), for conversions.
 --
--- In:  nothing. Out: the patterns of the forms and the least lead bytes, by the length of a character; the least continuation byte and the
+-- In:  nothing. Out: the patterns of the forms and the least first bytes, by the length of a character; the least continuation byte and the
 --      mask of its payload bits; ranges of code points. U+00E9 has two bytes: LEADS[2] | 0xE9 >> 6 is C3, TRAIL with E9's payload is A9.
 
 local M = {}

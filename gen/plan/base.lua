@@ -44,7 +44,7 @@ local function context(bytes)
 end
 
 ---The thresholds of the continuation rule: one comparison must distinguish lead bytes of longer forms from all other bytes of well-formed
----texts. If continuation bytes are above lead bytes, a flip of some bits of all bytes before the comparison may put them in order.
+---texts. If continuation bytes are above lead bytes, the order may be right after some bits of each byte are flipped.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)

@@ -66,7 +66,7 @@ local function together(all)
   return groups
 end
 
----Moves the bits of a plan up by one, except the compared ones, if bit 0 can then stay unused. The word twice_prev2 is then one
+---Moves the bits of a plan up by one, except the compared ones, if `chain` is 1 and bit 0 can stay unused. The word twice_prev2 is then one
 ---shift by two bytes and one bit, in which only bit 0 gets a bit of another byte.
 ---@param wanted integer the number of possible gates
 ---@return integer lowest, integer highest the numbers of the unused bits

@@ -125,7 +125,7 @@ local function subset(a, b)
   return true
 end
 
----For each integer, the number of sets that contain it. The order in which sets are examined: first those that can make others superfluous.
+---For each integer, the number of sets that contain it; and the order to examine sets in: first those that can make others superfluous.
 local function counted(sets, drop_smaller)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do

@@ -5,8 +5,8 @@
 --        class[byte], next[state + class]; classes, members and payload, see below }. A state is a multiple of the number of classes: the
 --        start is 0, and the dead state is the number of classes. UTF-8: 256 + 9 * 12 = 364 bytes.
 --
--- Hoehrmann chose the class numbers so that (0xFF >> class) & byte is the payload of a lead byte: E4 has four free bits, and a class of 3
--- or 4 reduces it to 04. This file searches for the first such numbering.
+-- Hoehrmann chose the class numbers so that (0xFF >> class) & byte is the payload of a lead byte: E1..EC have four free bits, and a
+-- class of 3 or 4 keeps just these. This file searches for the first such numbering.
 
 local automata = require "gen.language.automaton"
 

@@ -17,7 +17,7 @@
 --      dash, has no bit, though it has the same first two bytes.
 --
 -- The idea: without deep rules the check accepts some ill-formed characters. A look recognizes each of them by its first two or three
--- bytes. A window has a bit if its last three bytes are all in the sets of a product: lookups in tables, joined by `and`. A plan by nibbles
+-- bytes. A window has a bit if its last three bytes are all in the sets of a product; `and` joins lookups to test this. A plan by nibbles
 -- looks up at most six nibbles: a set has all bytes with certain high and certain low nibbles. A plan by classes looks up at most three
 -- bytes: a set may have any bytes with the sign bit. If a product contains too much, the automaton reads text without errors, which costs
 -- time. If a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other
@@ -372,7 +372,7 @@ end
 ---@param check table without deep rules
 ---@param continuations table set of bytes
 ---@param windows table of common_windows.of, the same for each check
----@return table? look see above; nil if no beginning needs a bit, or all windows would have one
+---@return table? look see above; nil if no beginning needs a bit, if there are too many, or if all windows would have one
 function M.make(spec, automaton, check, continuations, windows)
   local open <const> = beginnings.of(spec, automaton, check)
   if #open == 0 then

@@ -26,8 +26,8 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 ---Masks for more bytes, and steps for longer characters, take longer than the automaton.
 local MOST_BYTES <const>, LONGEST <const> = 40, 8
 
----The mask of the bytes that are at least `byte`, as C. From the lowest bit up, for the bits so far: if a bit of `byte` is 1, a byte must
----have it, and be at least as great in the lower bits; if the bit is 0, either is enough.
+---The mask of the bytes that are at least `byte`, as C. It is built from the lowest bit up. If a bit of `byte` is 1, a byte must have
+---it, and be at least as great in the lower bits. If the bit is 0, one of the two is enough.
 local function at_least(byte)
   local code
   for bit = 0, 7 do

@@ -2,7 +2,7 @@
 -- sandbox: runs the text of a spec with only the words of the language, under limits, and reports its mistakes.
 --
 -- In:  the text, and the words as functions. Out: nothing; the words store their arguments.
---      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define variables such as x; it has statements only" }.
+--      `x = 1` raises { spec_error = true, line = 1, message = "a spec cannot define global variables such as x; it has statements only" }.
 --
 -- The idea: a spec is data. The sandbox prevents endless loops, access to files, excessive memory, and a name twice in one table. The
 -- limits, and the lack of a string library, apply to the spec's own code, not to the words that it calls.
@@ -135,7 +135,7 @@ local function environment(callable)
       if callable[word] then
         fail(M.here(), "%s is a statement of specs; write its value directly after it, without =", word)
       end
-      fail(M.here(), "a spec cannot define variables such as %s; it has statements only", M.shown(word))
+      fail(M.here(), "a spec cannot define global variables such as %s; it has statements only", M.shown(word))
     end,
   })
 end

@@ -71,7 +71,7 @@ local function read_lines()
   return version or error "there is no version", names, sets
 end
 
----Removes redundant data: the default value of each property, and from script extensions the code points that the script also has.
+---Removes redundant data: the default value of each property. Of script extensions, keeps only the differences from scripts.
 local function shorten(sets)
   for name, list in next, sets do
     local script <const> = name:match("^scx=(.*)$")
