@@ -3,8 +3,8 @@
 --
 -- In:  a word, which is empty to choose all tests; the paths of test files. The lines `Needs: TARGET...` of a test file name the
 --      targets that make must build first. With `--needs` in place of the word, the output is these targets.
--- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. A file in C is run as its programs. If no test
---      is chosen, a message and exit status 2.
+-- Out: one line for tests/run.sh: a command in quotes for each file that has chosen tests. For a file in C, the programs that it needs are
+--      run. If no test is chosen, a message and exit status 2.
 --
 -- A test is chosen if the word is part of its file's name or of its own name, unless the file computes this name; case is ignored. A word
 -- with a slash is compared with the file's path. In a Lua file, only the chosen tests run. A file in another language runs all its tests if

@@ -152,7 +152,7 @@ static size_t string(struct parser *parser, char *to)
     return size;
 }
 
-/* Prints text with control characters escaped, and a backslash before each of `others`. */
+/* Prints text with ASCII's control characters escaped, and a backslash before each of `others`. */
 static void show(const char *text, size_t size, const char *others)
 {
     for (size_t i = 0; i < size; i++) {

@@ -151,7 +151,7 @@ static bool find_conversion(const char *from, const char *to, const encoding **e
            find_encoding(to, &copy->to);
 }
 
-/* Makes all functions of the encoding use this kernel; NULL changes nothing. False if there is no such kernel. */
+/* Makes all functions of the encoding use this kernel; NULL changes nothing. False if this processor has no such kernel. */
 static bool find_kernel(const encoding *e, const char *name)
 {
     if (name == NULL) {

@@ -36,7 +36,7 @@ typedef struct {
     int stream;
     bool begins;       /* whether a fault begins here */
     const char *fault; /* the kind of fault that it reports, or NULL */
-    uint64_t bytes;    /* bytes of the input that were read up to the end of that fault */
+    uint64_t bytes;    /* bytes of the input up to the end of that fault */
     size_t end;
 } run;
 

@@ -31,7 +31,7 @@ void say_bytes(sink *s, const void *bytes, size_t size);
 /* Appends an error message for this errno to stderr, and counts a failure. */
 void say_cannot(sink *s, const char *what, const char *name, int reason);
 
-/* Brackets the output of one fault. `bytes` is how much of the input had been read up to the end of the
+/* Brackets the output of one fault. `bytes` is the number of bytes of the input up to the end of the
  * fault. */
 void begin_fault(sink *s, const char *fault, uint64_t bytes);
 void end_fault(sink *s);
@@ -63,8 +63,8 @@ bool output_reopen(void);
 /* The exit status. */
 int output_status(void);
 
-/* The exit status, for the end of the program. Prints a message if stdout failed, unless
- * its reader has gone. */
+/* The exit status, for the end of the program. Prints a message if stdout failed, unless its
+ * reader has gone. */
 int output_end(void);
 
 #endif

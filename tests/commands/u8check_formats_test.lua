@@ -138,8 +138,8 @@ local function assert_sarif(log, count)
   return one
 end
 
----Characters that each profile leaves out. Sources: XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0; RFC 7493, section 2.1;
----RFC 9839, section 4.3; MQTT 5.0, section 1.5.4; the D-Bus Specification, on strings.
+---Some characters that each profile leaves out. Sources: XML 1.0, production 2; YAML 1.2.2, production 1; TOML 1.0.0; RFC 7493, section
+---2.1; RFC 9839, section 4.3; MQTT 5.0, section 1.5.4; the D-Bus Specification, on strings.
 local FORBIDDEN <const> = {
   ["xml-1.0"] = "\u{1} \u{1F} \u{FFFE} \u{FFFF}", ["yaml-1.2"] = "\u{7F} \u{80} \u{9F} \u{FFFE} \u{FFFF}", ["toml-1.0"] = "\u{0} \u{7F}",
   ["utf-8-interchange"] = "\u{FDD0} \u{FDEF} \u{FFFE} \u{1FFFE} \u{10FFFF}", assignables = "\u{0} \u{80} \u{9F} \u{FDD0} \u{FFFFF}",

@@ -35,8 +35,8 @@ function TestCarry.test_each_language_has_the_expected_kinds_of_levels()
   end
 end
 
----A language with a window has kernels that check windows instead. If all three bytes of the characters have the same range, a kernel must
----count to three, which levels of these kinds cannot do.
+---A language with a window has no carry plan. If all three bytes of the characters have the same range, a kernel must count to three, which
+---levels of these kinds cannot do.
 function TestCarry.test_other_languages_have_no_carry_plan()
   lu.assertNil(model_of("gen/specs/utf-8.lua").carry)
   lu.assertNil(of_rows("80..81 80..81 80..81").carry)

@@ -39,7 +39,7 @@ function TestRows.test_utf8_has_the_nine_rows_of_table_3_7()
   })
 end
 
--- Well-formed and excluded rows together have as many characters as the forms can write.
+-- Well-formed and excluded rows together have as many characters as the bits of the forms can encode.
 function TestRows.test_rows_and_exclusions_partition_the_code_points_of_the_forms()
   local size = {}
   for _, list in ipairs { UTF8.rows, rows.excluded(UTF8.spec) } do

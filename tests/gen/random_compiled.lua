@@ -9,7 +9,7 @@
 --      made smaller in at most SHRINK tries, as long as it fails in the same way, and kept in build/random-specs/failed.
 --
 -- The generator's C is compiled together with tests/gen/random_judge.c, which has the meaning of the spec (tests/lib/judge.lua) as tables
--- (tests/lib/judge_tables.lua): forms, sets of code points, rules. None of these files uses gen/.
+-- (tests/lib/judge_tables.lua): forms, sets of code points, rules. None of these files uses code of gen/.
 
 package.path = "./?.lua;" .. package.path
 local judge <const> = require "tests.lib.judge"

@@ -3,10 +3,10 @@
 --
 -- In: specs, gcc, clang; SEED and DRAWS from the environment. Out: luaunit's lines.
 --
--- Each draw is a spec, most often with --only or --without, --kernels or --for, and macros (PREFIX_NO_NAME, PREFIX_KERNEL, ...). clang
--- parses the code (it also reports inline functions). gcc compiles the code, since it reports unused functions only then. No attribute
--- `unused` hides anything. Compilers do not report unused types, so the test counts their names. There are 12 draws, most with few kernels;
--- with ALL=1, 200 draws.
+-- Each draw is a spec, most often with --only or --without, --kernels (with ALL=1, also --for), and macros (PREFIX_NO_NAME, PREFIX_KERNEL,
+-- ...). clang parses the code (it also reports inline functions). gcc compiles the code, since it reports unused functions only then. No
+-- attribute `unused` hides anything. Compilers do not report unused types, so the test counts their names. There are 12 draws, most with
+-- few kernels; with ALL=1, 200 draws.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

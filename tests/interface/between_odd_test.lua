@@ -25,7 +25,7 @@ local ODD <const> = {
   { "mutf-8", "docs/examples/specs/assigned.lua" }, { "cesu-8", "tests/specs/utf8/no-plane-one.lua" },
 }
 
----Encodings that differ from another one almost as vectors can convert: short names to statements.
+---Invented encodings, from short names to statements. They differ from other encodings almost in the way that vectors can convert.
 local ALMOST <const> = {
   -- Some code points from U+0080 on have one byte, others two.
   high_bytes = [[

@@ -402,7 +402,7 @@ function TestRuns.test_without_the_attribute_fsanitize_integer_reports()
   lu.assertFalse((select(2, run("%s/planted", WORK))))
 end
 
----With __CYGWIN__, a macro of gcc for Windows, the C has no kernels with wide vectors. The program runs on this machine.
+---With __CYGWIN__, a macro of Cygwin's gcc, the C has no kernels with wide vectors. The program runs on this machine.
 function TestRuns.test_the_macro_of_gcc_for_windows_leaves_no_wide_vectors()
   if not run("uname -m"):find "x86_64" then
     lu.skip "not x86-64"

@@ -113,7 +113,7 @@ static void short_columns(void **unused)
     ASSERT_ROWS(xml10, "a\nb\x01", 1, 0, 3, 4);
 }
 
-/* Offsets of 64 bits, which need more than 32 bits from the first row on or from a later one. */
+/* Offsets of 64 bits, which exceed INT32_MAX or UINT32_MAX from the first row on or from a later one. */
 static void offsets_beyond_32_bits(void **unused)
 {
     enum { ROW = 21, ROOM = 1 << 20 };

@@ -4,7 +4,7 @@
 -- In:  two models (tests/lib/pairs.lua), a text. Out: the line that tests/interface/between_filter.c prints if the conversion is right.
 --      From UTF-8 to MUTF-8, the line for 41 C3 is "incomplete 1 1 1 41".
 --
--- It shares the automata and the reading of code points with the generator, but not the conversion (gen/language/between.lua).
+-- It shares the automata and the reading and writing of code points with the generator, but not the conversion (gen/language/between.lua).
 
 local automata <const> = require "gen.language.automaton"
 local bytes_ <const> = require "gen.common.bytes"
@@ -18,7 +18,7 @@ local M = {}
 local HIGH_FIRST <const>, HIGH_LAST <const>, LOW_FIRST <const>, LOW_LAST <const> = 0xD800, 0xDBFF, 0xDC00, 0xDFFF
 
 ---Reads the character at a place, from a state of the automaton. Returns the next state and the place after the character; or nil and
----whether the text ends inside the character.
+---whether the text ends before the character does.
 local function step(automaton, state, bytes, at)
   while at <= #bytes do
     state = automaton.next[state][bytes[at]]
@@ -138,8 +138,8 @@ function M.texts(source, target, count, roll)
   return texts
 end
 
----Compares the answers of a program (pairs.lua) with the expected ones: with as much room as needed, and with more, so that more is
----converted at once.
+---Compares the answers of a program (pairs.lua) with the expected ones. Half of the texts get as much room as they need, half get more, so
+---that more is converted at once.
 ---@return string? the first text whose answer is wrong, that answer and the expected one
 function M.difference(source, target, texts, program, answers)
   local lines <const>, want <const> = {}, {}

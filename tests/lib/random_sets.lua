@@ -62,7 +62,7 @@ end
 local SPECIAL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
   0x3F, 0x5C, 0x60, 0x7C, 0x7F }
 
----Single ASCII characters of a set; about half of them are drawn from SPECIAL.
+---At most `most` single ASCII characters of a set. Half of the draws are from SPECIAL; draws outside of the set are dropped.
 function M.singles(roll, free, most)
   local out <const> = {}
   local ascii <const> = judge.both(free, { { lo = 0, hi = 0x7F } })

@@ -7,7 +7,7 @@
 -- First the forms are drawn, then one rule after another, each about code points that the spec still writes. A rule is dropped if it would
 -- make the spec wrong: for example, if one of its ranges has no code point that a form writes, or if `except` empties a form. `never`
 -- rules are dropped, the last one first, until some character may begin a text, and a text can be completed after each character. So nearly
--- every spec is valid. Most specs are UTF-8 with rules.
+-- every spec is valid. Most specs have forms of UTF-8.
 
 local forms_ <const> = require "tests.lib.random_forms"
 local judge <const> = require "tests.lib.judge"

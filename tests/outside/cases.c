@@ -349,8 +349,8 @@ static void add_units(struct filling *f, const uint32_t *units, size_t count, si
     add(f, bytes, size);
 }
 
-// Adds each unit, or one in 97, alone; one in 16 of these between two letters; and surrogates before surrogates of the other
-// kind.
+// Adds each unit (of UTF-32, up to 1107FF), or one in 97, alone; one in 16 of these between two letters; and surrogates before
+// surrogates of the other kind.
 static void add_all_units(struct filling *f, size_t width)
 {
     const uint32_t step = f->plan->characters ? 1 : 97;

@@ -7,9 +7,9 @@
  *         -o build/libstrings.so docs/examples/jni/strings.c out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c
  *     javac -d build docs/examples/jni/Strings.java && java -Djava.library.path=build -cp build Strings
  *
- * NewStringUTF does not check its argument. Ill-formed bytes, or UTF-8 with four-byte characters, give a wrong string;
- * Android's CheckJNI aborts on ill-formed bytes. So the text must be valid modified UTF-8. utf8_to_mutf8 checks and
- * converts in one pass.
+ * NewStringUTF does not check its argument. Ill-formed bytes, or (except on Android) UTF-8 with four-byte characters,
+ * give a wrong string; Android's CheckJNI aborts on ill-formed bytes. So the text must be valid modified UTF-8.
+ * utf8_to_mutf8 checks and converts in one pass.
  *
  * On server and desktop virtual machines, GetStringUTFRegion returns well-formed modified UTF-8. Android's
  * GetStringUTFChars returns four-byte characters, which mutf8_to_utf8 reports as ill-formed. On Android use the files
