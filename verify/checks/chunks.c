@@ -419,8 +419,8 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
-// Tries these texts with the first kernel and with each vector kernel as the active one. Restores
-// the active kernel at the end.
+// Tries these texts with the first kernel and with each vector kernel, except those that carry bits, as
+// the active one. Restores the active kernel at the end.
 static bool try_kernels(void)
 {
     const char *active = subject.active();

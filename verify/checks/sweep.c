@@ -803,7 +803,7 @@ static bool try_random(void *context, size_t index)
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
 // character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
 // first, and parts of the full sweep after part 1, leave it out, too. X_check and targets with any_size
-// do not get it; in the quick sweep, scalar kernels do not get it either.
+// do not get it; in the quick sweep, kernels that are scalar or carry bits do not get it either.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 

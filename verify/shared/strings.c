@@ -280,7 +280,7 @@ static bool is_open(uint16_t node)
 }
 
 // Writes the shortest bytes that lead from a node back to it through nodes at which no text may end.
-// Returns how many; 0 if there are none.
+// Returns how many; 0 if there are none, or more than STRINGS_WAY.
 static size_t find_circle(uint16_t node, uint8_t bytes[STRINGS_WAY])
 {
     static struct step came[LANGUAGE_NODES];

@@ -46,8 +46,8 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 bool strings_lead_to(size_t node);
 
 // Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
-// the start of a text, the bytes lead to language.free, both from START and from language.free.
-// Returns how many; 0 if there are none.
+// the start of a text, prefers a character that leads both from START and from language.free to
+// language.free. Returns how many; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
