@@ -571,8 +571,8 @@ void rows_check(bool full, bool sample)
             "bytes, and of 3 (without --full, one in 16; in a sample, in 256), split into three "
             "rows at all places (for 3 bytes, only the last rows may be empty); in texts that "
             "reach nodes of the reference (some without --full), split into two; by each kernel in "
-            "random columns of up to 128 KiB, whose rows are well-formed, are such texts, or end at "
-            "any byte; nothing is read before the first row "
+            "random columns of up to 128 KiB, whose rows are well-formed, are such texts, or end "
+            "at any byte; nothing is read before the first row "
             "or after the last; a deviation planted in each function is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "
