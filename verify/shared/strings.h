@@ -80,11 +80,11 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives couples: two adjacent code points, each of which the encoding has or leaves out. The second
+// Gives couples: two adjacent characters, each of which the encoding has or leaves out. The second
 // one is cut after each of its bytes. Both are ends of rows, ranges that the rules treat alike. If
-// there are 2 * most couples or more, gives a sample, and some couples of characters where the first
-// forbids the second. If a rule applies at the start of a text, also gives each couple after a
-// character. `part`, less than strings_rows(), is the row of the first code point.
+// there are 2 * most couples or more, gives a sample, and some couples whose first character
+// forbids the second one. If a rule applies at the start of a text, also gives each couple after a
+// character. `part`, less than strings_rows(), is the row of the first character.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 
