@@ -459,7 +459,7 @@ static bool take_order(void *context, const uint8_t *text, size_t size)
 }
 
 // Is the function wrong about a text that reaches a node, about an order of classes, or about two
-// code points in a row?
+// characters in a row?
 static bool strings_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 2000 };
