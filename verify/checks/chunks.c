@@ -583,8 +583,7 @@ void chunks_check(bool sample)
             "outside the room. The texts: all of one and two bytes; those of three bytes, the last "
             "two at ends of ranges (in a sample, one in eight); classes in every order; two "
             "characters in a row; over 256 bytes of characters that must not be the last; texts "
-            "that "
-            "reach each node; texts after about 4 KiB of others; and, by a scalar kernel and "
+            "that reach each node; texts after about 4 KiB of others; and, by a scalar kernel and "
             "each vector kernel that carries no bits, runs of characters of several forms up to "
             "6000 bytes",
         .assumes =
