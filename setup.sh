@@ -6,8 +6,8 @@
 #   sh setup.sh check                 installs missing packages, then runs `make check`
 #   sh setup.sh missing [PACKAGE...]  prints which packages (default: all) are missing; installs nothing
 #
-# Only the installation needs root; if you are not root, it runs with sudo. On a system without apt-get, it prints the
-# missing packages and fails. Each package has a command that tests for it, so a second run is quick.
+# Only the installation needs root; if you are not root, it runs with sudo. If packages are missing, but apt-get is, too,
+# this script names the packages and fails. Each package has a command that tests for it, so a second run is quick.
 set -u
 cd "$(dirname "$0")" || exit 1
 

@@ -24,7 +24,7 @@ local C_HEAD <const> = [[
 // The instruction sets of gen/kernel/isas.lua; written by `make isas`, not by hand.
 //
 // ISAS(X) lists all of them: X(name, NAME, bytes of a vector, target attribute or nothing, 1 if its
-// kernel looks up classes, machine). For a scalable set, they are the most that its kernel uses.
+// kernel looks up classes, machine). For a scalable set, the bytes are the most that its kernel uses.
 //
 // If EACH_ISA is defined as the name of a header, in quotes, that header is included once for each
 // set that has a kernel in the model and is for this machine (if ALL_MACHINES is 1, for any). The

@@ -45,7 +45,7 @@
 #define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
 #endif
-// The silent bits, which report no error, that X_errors does not clear. X_errors of kernels by
+// The bits that report no error and that X_errors does not clear. X_errors of kernels by
 // nibbles, and of kernels with filtered rules, clears them all.
 #define STILL_SILENT (BY_CLASSES && !PLAN(HAS_FILTERED) ? PLAN(SILENT) : 0)
 

@@ -219,8 +219,8 @@ static size_t sparse(const struct options *o)
     return !o->sample ? quick : is_logic(o) ? 4 * SAMPLE * quick : SAMPLE * quick;
 }
 
-// Does `texts` try its text of more than 4 GiB? With --full, each kernel with vectors gets this text;
-// otherwise only the kernel that dispatch chooses, if it has vectors.
+// Does `texts` try its text of more than 4 GiB? With --full, each vector kernel that carries no bits
+// gets this text; otherwise only the kernel that dispatch chooses, if it is one of these.
 static bool has_vast(const struct options *o)
 {
     return (o->full || o->complete) && is_native(o);

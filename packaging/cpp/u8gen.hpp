@@ -297,7 +297,7 @@ template <class Rules> struct encoding {
             Rules::stream_start(&state);
         }
 
-        /// Returns whether the text so far may be the beginning of a well-formed text.
+        /// Returns false once the text so far is found to be ill-formed.
         template <text_range R> bool feed(const R &piece)
         {
             const auto bytes = detail::elements(piece);
@@ -316,7 +316,7 @@ template <class Rules> struct encoding {
     };
 
   private:
-    /// The values of the C's statuses, the number of units that are converted at once, and a bound on
+    /// The values of the C's statuses, the number of units that are first converted at once, and a bound on
     /// the bytes of a character. The C's units are not of the types char16_t and char32_t, so they
     /// are copied.
     enum { complete, incomplete, no_room, ill_formed };

@@ -131,7 +131,7 @@ function marked(modules, mark) {
 
 /**
  * Compiles a module at the first use. Out: ready(), which returns the functions of the module, and init(), which compiles it without
- * blocking. needed(functions) returns the end of the memory that the functions use. No other module exports `mark`.
+ * blocking. needed(functions) returns the end of the memory that the functions use. Of an encoding's modules, only this one exports `mark`.
  */
 function compiled(portable, vectors, mark, needed) {
   let c;
@@ -164,8 +164,8 @@ function compiled(portable, vectors, mark, needed) {
   }
 
   /**
-   * For hosts that refuse to compile a module of this size synchronously, and for those that compile none. The latter pass `modules`, made
-   * from files of the package; then nothing is compiled.
+   * For hosts that refuse to compile a module of this size synchronously, and for those that compile none. For the latter, `modules` are
+   * made from files of the package; then nothing is compiled.
    */
   async function init(modules, hash) {
     const host = webAssembly(), given = marked(modules, mark);

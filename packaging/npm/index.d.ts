@@ -34,7 +34,7 @@ export interface ConversionOptions {
 }
 
 export interface Validator {
-  /** Checks the next piece. Returns whether the text so far can be the beginning of a well-formed text. */
+  /** Checks the next piece. Returns false once the text so far is found to be ill-formed. */
   feed(bytes: Bytes): boolean;
   /** Ends the text. Returns its first error, or null if it is well-formed. The next piece begins a new text. */
   end(): TextError | null;

@@ -93,7 +93,7 @@ EXPORT(was_read) size_t was_read(void)
     return read;
 }
 
-/* The length of the first character, 0 if it is ill-formed. the_code_point() returns its code point. */
+/* The length of the first character, 0 if there is no well-formed one. the_code_point() returns its code point. */
 EXPORT(decode) size_t decode(size_t size)
 {
     return P(decode)(buffer(), size, &code_point);

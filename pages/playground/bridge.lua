@@ -8,7 +8,7 @@
 --      update                   the spec's text, with rows and examples corrected by the forms (updated.lua)
 --      plan                     the tables of vector kernels, and their costs (shown_plan.lua)
 --      judge HOW TEXT           a list of verdicts: if HOW is `text`, one on TEXT; if HOW is `hex`, one on each line
---      turn HOW TEXT            if HOW is `text`, its bytes in hexadecimal; if HOW is `hex`, the code points that these bytes encode
+--      turn HOW TEXT            if HOW is `text`, TEXT's bytes in hexadecimal; if HOW is `hex`, the code points that TEXT's bytes encode
 --      read HOW TEXT            the text's bytes one by one, and as characters (shown_text.lua)
 --      differ NAME              the shortest texts on which the spec and a spec of the catalogue differ
 --      choices                  the kernels and functions that the C may have (shown_c.lua)

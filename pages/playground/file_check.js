@@ -2,8 +2,9 @@
 // Checks a file piece by piece, so that it need not fit into memory; finds its faults, and makes its repaired copy.
 //
 // In:  a Blob; a machine (machine.js); faultOf(begins, digits), which asks the generator. Out of checkFile: { size, total: number of
-//      faults, names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy, checked:
-//      number of bytes in which the kernel found no error, milliseconds: the time that the kernel took for these bytes }.
+//      faults, names: fault -> number, first: { offset, line, column, fault, length, expected }, parts: of the repaired copy (of the file
+//      itself if there is no replacement), checked: number of bytes in which the kernel found no error, milliseconds: the time that the
+//      kernel took for these bytes }.
 //
 // The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
 // The automaton reads the other pieces. It also reads a piece if its state there, after a fault, is not the one that the bytes before give.

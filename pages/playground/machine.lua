@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- machine: the data with which the page judges bytes without the generator (automata, kernel), and the names of faults.
+-- machine: the data with which the page judges bytes without the generator (automata, kernel), and the first fault of bytes.
 --
 -- In:  a model with its plan. Out: tables for json.lua. States are numbered from 0.
 

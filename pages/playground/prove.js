@@ -3,7 +3,7 @@
 // ending. If four bytes fit into the same cells, also on each text followed by a byte that ends some character, since some wrong kernels
 // fail only there.
 // The idea: texts are in cells of 8 or 16 bytes. Pads follow each text, so that no window has bytes of two texts. A call of `run`
-// (assembled.lua) gives a bit for each eight bytes, and checks the 65,536 texts with the same first byte.
+// (assembled.lua) gives a bit for each eight bytes. One call checks the 65,536 texts with the same first byte; others check longer texts.
 
 import { endingsOf, rest } from "./machine.js";
 

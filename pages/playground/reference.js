@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // The reference of the words of a spec: a part of docs/specs.md, shown in a dialog.
 //
-// In:  Markdown with headings, paragraphs, lists, tables, blocks of code, and `code` in lines. Links keep their text only: the page has no
-//      other documents.
+// In:  Markdown with headings, paragraphs, lists, tables, blocks of code, and `code` in lines. Links keep their text only: the page
+//      contains no other documents.
 
 import { h, find, show } from "./dom.js";
 

@@ -2,9 +2,9 @@
 -- shown_text: the data of a text for the page, byte by byte and character by character.
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
---      `steps`, one per byte and then, with nibble tables, one per pad. For a byte: its class, the states before and after it, and the
---      bytes that may follow. With nibble tables, each step has its window: the entries for this byte and the previous one, the faults for
---      which the window that ends here is flagged, and whether vectors leave it to the automaton.
+--      `steps`, one per byte. For a byte: its class, the states before and after it, and the bytes that may follow. With nibble tables and
+--      a pad of one byte, one per pad follows, and each step has its window: the entries for this byte and the previous one, the faults
+--      for which the window that ends here is flagged, and whether vectors leave it to the automaton.
 --      `items`, the characters and faults from explanation.lua. `elsewhere`, the characters that the catalogue's encodings encode
 --      differently, with their bytes in each. `shown`, the number of bytes of the text that are included.
 
@@ -90,7 +90,7 @@ local function windows(model)
   end
 end
 
----One step per byte and, with nibble tables, one per pad. There is one pad less than a window has bytes.
+---One step per byte and, with windows, one per pad. There is one pad less than a window has bytes.
 local function steps_of(model, bytes)
   local automaton <const>, steps, state = model.whole, {}, model.whole.origin
   -- Windows are shown only for pads of one byte.

@@ -103,7 +103,7 @@ const nibbleGrid = (tables, masks) => table("The tables of nibbles", ["table", .
 function showSet(element, set) {
   const used = set.tables.flatMap((one) => one.entries).reduce((all, entry) => all | entry, 0);
   show(element,
-    h("p", {}, "Each byte is a character. Outside of the set are ", code(set.outside), ". ",
+    h("p", {}, "Each character is one byte. Outside of the set are ", code(set.outside), ". ",
       set.matter > 0 && `${set.matter} of the ${set.all} bits of the tables matter.`),
     nibbleGrid(set.tables, [...Array(8).keys()].map((bit) => 1 << bit).filter((mask) => used & mask)));
 }

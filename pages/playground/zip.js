@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: 0BSD
-// Makes a zip file (PKWARE's APPNOTE.TXT, 4.3) of deflated files. All have the same date, so that the same files give the same bytes.
+// Makes a zip file (PKWARE's APPNOTE.TXT, 4.3) of deflated files. All have the same date, so that in one browser the same files give the
+// same bytes.
 
 import { deflated } from "./payload.js";
 

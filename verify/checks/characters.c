@@ -427,8 +427,8 @@ static uint32_t random_number(uint64_t *random)
     return (uint32_t)(*random >> 33);
 }
 
-// Tries texts of up to RANDOM_BYTES bytes, which is more than the functions look back. The texts have
-// few kinds of bytes, or are mostly well-formed.
+// Tries texts of up to RANDOM_BYTES bytes: more than the functions look back, except in chains. The
+// texts have few kinds of bytes, or are mostly well-formed.
 static bool random_texts(void *full, size_t part)
 {
     uint64_t random = part + 1;

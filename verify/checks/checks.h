@@ -81,8 +81,8 @@ void units_mutation(void);
 
 // texts.c: kernels on repetitions and random runs of characters. Call texts_prepare before any process
 // or thread that shares the texts starts. texts_at returns NULL after the last text. The vast text,
-// for kernels with vectors, has more than 4 GiB; unless `each`, texts_check tries it only with the
-// kernel that dispatch chooses.
+// for vector kernels that carry no bits, has more than 4 GiB; unless `each`, texts_check tries it
+// only with the kernel that dispatch chooses.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
 void texts_check(bool with_vast, bool each);

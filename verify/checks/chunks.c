@@ -2,8 +2,8 @@
 //
 // X_next_chunk, X_repaired_size, X_repair and the repair of a stream on texts of arbitrary bytes.
 //
-// In: these functions. Out: a verdict on short texts, on byte classes in every order, on two code
-// points in a row, on chains and on texts that reach each node of the reference (strings.h), and on
+// In: these functions. Out: a verdict on short texts, on byte classes in every order, on two
+// characters in a row, on chains and on texts that reach each node of the reference (strings.h), and on
 // the texts of texts.c. Some orders of classes also follow long well-formed texts. Planted defects
 // must be noticed.
 //
@@ -419,8 +419,8 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
-// Tries these texts with the first kernel and with each vector kernel as the active one. Restores
-// the active kernel at the end.
+// Tries these texts with the first kernel and with each vector kernel, except those that carry bits, as
+// the active one. Restores the active kernel at the end.
 static bool try_kernels(void)
 {
     const char *active = subject.active();
@@ -581,10 +581,11 @@ void chunks_check(bool sample)
             "reference; X_repair writes the text that the reference would, of X_repaired_size "
             "bytes, also into rooms that are too small and in the calls that resume, and nothing "
             "outside the room. The texts: all of one and two bytes; those of three bytes, the last "
-            "two at ends of ranges (in a sample, one in eight); classes in every order; two code "
-            "points in a row; over 256 bytes of characters that must not be the last; texts that "
-            "reach each node; texts after about 4 KiB of others; and, by each vector kernel and a "
-            "scalar one, runs of characters of several forms up to 6000 bytes",
+            "two at ends of ranges (in a sample, one in eight); classes in every order; two "
+            "characters in a row; over 256 bytes of characters that must not be the last; texts "
+            "that reach each node; texts after about 4 KiB of others; and, by a scalar kernel and "
+            "each vector kernel that carries no bits, runs of characters of several forms up to "
+            "6000 bytes",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "
             "are treated alike after the same node",

@@ -459,7 +459,7 @@ static bool take_order(void *context, const uint8_t *text, size_t size)
 }
 
 // Is the function wrong about a text that reaches a node, about an order of classes, or about two
-// code points in a row?
+// characters in a row?
 static bool strings_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 2000 };
@@ -636,13 +636,13 @@ static const struct {
     const char *needs;
 } known[] = {
     {"last_lead", last_lead, has_leads, "no plain one-byte character, or no lead byte"},
-    {"foreign_byte", foreign_byte, has_foreign, "each byte occurs in some character"},
+    {"foreign_byte", foreign_byte, has_foreign, "no byte that no character has, or no filler"},
     {"across_blocks", across_blocks, has_leads, "no plain one-byte character, or no lead byte"},
     {"pending_forgotten", pending_forgotten, has_ends, "no plain byte is wrong inside a character"},
     {"whole_blocks", whole_blocks, has_inside, "no plain one-byte character, or no longer one"},
     {"delete_rejected", delete_rejected, has_plain, "no plain one-byte character"},
     {"overlong_accepted", overlong_accepted, has_overlong, "no overlong forms"},
-    {"context_forgotten", context_forgotten, has_contexts, "no character restricts the next one"},
+    {"context_forgotten", context_forgotten, has_contexts, "no plain byte, or no barred neighbor"},
     {"half_accepted", half_accepted, has_pairs, "no pairs"},
     {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
     {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},

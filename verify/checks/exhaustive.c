@@ -490,9 +490,9 @@ void exhaustive_check(struct exhaustive how)
             "kernels that have wider vectors than another one. Brief: if the first bytes already "
             "decide the verdict, the texts that begin with them are left out in lanes, and only "
             "one for each class is tried by call. valid_prefix is compared on all these texts by "
-            "call, on those of 4 bytes only with --full without --brief. --sample: all of this "
-            "only for the kernel that dispatch chooses; for the others brief, and 3 bytes in "
-            "lanes. --full without --brief: nothing is brief",
+            "call, on those of 4 bytes only with --full without --brief. --sample: lanes are "
+            "brief; kernels that dispatch does not choose are brief by call, too, and get 3 bytes "
+            "in lanes. --full without --brief: nothing is brief",
         .assumes =
             "only the compiler and the processor; for texts of classes, that a kernel treats the "
             "bytes of a class alike after the same node",

@@ -569,9 +569,10 @@ void rows_check(bool full, bool sample)
             "X_valid_rows and X_valid_rows64 find the first row that the reference rejects, and "
             "X_seek the place of a character, as counted one by one: in all texts of 1 and 2 "
             "bytes, and of 3 (without --full, one in 16; in a sample, in 256), split into three "
-            "rows at all places; in texts that reach nodes of the reference (some without --full), "
-            "split into two; by each kernel in random columns of up to 128 KiB, whose rows are "
-            "well-formed, are such texts, or end at any byte; nothing is read before the first row "
+            "rows at all places (for 3 bytes, only the last rows may be empty); in texts that "
+            "reach nodes of the reference (some without --full), split into two; by each kernel in "
+            "random columns of up to 128 KiB, whose rows are well-formed, are such texts, or end "
+            "at any byte; nothing is read before the first row "
             "or after the last; a deviation planted in each function is noticed",
         .assumes = "longer columns contain more of the same rows",
         .excludes = "the result for offsets that decrease; X_seek of ill-formed text, except that "

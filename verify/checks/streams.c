@@ -3,7 +3,7 @@
 // X_stream_feed, X_stream_end and X_stream_error on texts in pieces.
 //
 // In: these functions. Out: a verdict on short texts, on byte classes in every order, also inside
-// longer texts, on two code points in a row, on chains, and on texts that reach each node of the
+// longer texts, on two characters in a row, on chains, and on texts that reach each node of the
 // reference (strings.h). Each text is cut into two at every place (a longer text, at every place of
 // its inner part, and into pieces of 60 to 69 bytes), and into single bytes. Planted defects must be
 // noticed.
@@ -417,7 +417,7 @@ void streams_check(bool sample)
             "after each piece, X_stream_feed returns the status that the reference gives for the "
             "text so far, and the end and the error are those of the whole text, however it is "
             "cut. The texts: all of one and two bytes; those of three bytes, the last two at ends "
-            "of ranges (in a sample, one in eight); classes in every order; two code points in a "
+            "of ranges (in a sample, one in eight); classes in every order; two characters in a "
             "row; texts that reach each node; some texts between others of about 320 bytes; over "
             "256 bytes of characters that must not be the last. They are cut into two pieces at "
             "each place, and into single bytes. Nothing is read outside a piece",

@@ -300,7 +300,7 @@ static size_t prefix_of(const uint8_t *text, size_t size)
 }
 
 // Calls the targets that have not been wrong yet, up to the first that is wrong. Returns false if
-// none is left. Only `check` needs the fault itself; `prefix` bytes are well-formed.
+// there were none. Only `check` needs the fault itself; `prefix` bytes are well-formed.
 static bool compare(struct sweep *s, const struct arena *a, const uint8_t *text, size_t size,
                     size_t prefix)
 {
@@ -337,7 +337,7 @@ static void add_factor(struct sweep *s, struct factor f)
 }
 
 // If the last bytes of this ill-formed factor begin a form, completes that form and adds the result:
-// a code point that is left out, or that is not allowed here.
+// a character that is left out, or that is not allowed here.
 static void add_whole_form(struct sweep *s, struct factor f)
 {
     for (size_t start = 0; start < f.size; start++) {
@@ -803,7 +803,7 @@ static bool try_random(void *context, size_t index)
 // this only for targets that are not kernels, such as `public`. The text is left out if 00 is not a
 // character, if no byte is fatal, if size_t has 32 bits, or if `sparse` is above 1. Rounds after the
 // first, and parts of the full sweep after part 1, leave it out, too. X_check and targets with any_size
-// do not get it; in the quick sweep, scalar kernels do not get it either.
+// do not get it; in the quick sweep, kernels that are scalar or carry bits do not get it either.
 static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // ill-formed at the start of a character
 
@@ -1227,7 +1227,8 @@ void sweep_check(bool full, size_t part_of)
             "and one more byte (quick: one of each class at each node; full: the ends of ranges). "
             "With many factors, each one takes some of the offsets and tails, and together they "
             "take all; the lines below report how many. Nothing is read outside the text. If 00 is "
-            "a character, and the table does not say 'some', sizes are not truncated to 32 bits",
+            "a character, and the table does not say 'some', 'public' and the kernels (quick: the "
+            "vector kernels, except those that carry bits) do not truncate sizes to 32 bits",
         .assumes =
             "a kernel treats offsets that are equal modulo its block alike, whatever precedes "
             "them, except for effects that up to 64 blocks show",

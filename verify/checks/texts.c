@@ -4,8 +4,8 @@
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. Each text
 // except the last is tried directly after an inaccessible page and directly before one. The last is
-// tried before a page: with --full by each vector kernel, with --complete by the one that dispatch
-// chooses. The texts are:
+// tried before a page, by vector kernels that carry no bits: with --full by each of them, with
+// --complete by the kernel that dispatch chooses, if it is one of them. The texts are:
 // - repetitions of one character of each form, with sizes around those of vectors, blocks and runs,
 //   unchanged; short ones also with one other byte;
 // - repetitions of more than a thousand bytes, with one to four extra trailing bytes at each place
@@ -582,8 +582,9 @@ void texts_check(bool with_vast, bool each)
             "extra trailing bytes at each place of a block, on over 256 bytes of characters that "
             "must not be the last, and on pseudo-random runs of these or of any characters, up to "
             "6000 bytes, half of them with one byte changed, removed or inserted; nothing is read "
-            "outside the text. With --complete or --full, repaired_size, count, seek and others do "
-            "not keep the size of the text of 4 GiB in 32 bits",
+            "outside the text. With --complete or --full, if dispatch chooses a vector kernel that "
+            "carries no bits, repaired_size, count, seek and others do not keep the size of the "
+            "text of 4 GiB in 32 bits",
         .assumes = "only the compiler and the processor",
         .excludes = "all other texts, for which there are proof, sweep and exhaustive",
         .oracle = "reference.c",

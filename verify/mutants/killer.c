@@ -14,8 +14,8 @@
 //     21 unnoticed 0.08      for `known` mutants: `texts` and the fast checks passed
 //
 // The idea: each mutant runs in a child process, so that its effects cannot reach the next mutant.
-// Cheap checks come first. At the start, all checks run without a mutant: they must pass, and their
-// times are measured.
+// Cheap checks come first. At the start, all checks that a mutant may need run without one: they must
+// pass, and their times are measured.
 //
 //     killer [--kernel NAME] [--jobs N] < NUMBERS    --kernel: the mutants are in functions of this
 //                                                    kernel, which becomes the active kernel

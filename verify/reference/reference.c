@@ -26,8 +26,8 @@ static bool in(struct range range, uint64_t c)
     return c >= range.first && c <= range.last;
 }
 
-// The result for a code point in a form. For a low half, `fault` is its fault if no high half
-// precedes it.
+// The result for a code point in a form; for a number if the form has no code points. For a low
+// half, `fault` is its fault if no high half precedes it.
 struct result {
     const char *fault;  // why it is left out, or NULL
     bool whole;         // left out only by a profile: the error covers the whole character

@@ -37,7 +37,7 @@ static uint8_t last_of[256];  // the last byte of each class; `typical` is the f
 static size_t stride;         // each class is followed by every stride-th class
 static size_t far_away;       // the number of nodes that no path of up to STRINGS_WAY bytes reaches
 
-// The bytes of the first and of the last code point of a row.
+// The bytes of the first and of the last number of a row.
 struct row {
     uint8_t size[2], octets[2][REFERENCE_ROW];
 };
@@ -165,8 +165,8 @@ static void find_after_loop(void)
     }
 }
 
-// A row is a range of code points of one form: all of them are encoded, or all are left out for the
-// same reason.
+// A row is a range of numbers of one form (see reference.h): all of them are encoded, or all are
+// left out for the same reason.
 static void find_rows(void)
 {
     size_t form = 0, of_form = 0, room = 0;
@@ -217,7 +217,7 @@ static bool is_like(const struct filling *f, const uint8_t *octets)
            language_walk(text, 3 * length) == node;
 }
 
-// Finds characters of each form: its typical one, and others with greater code points.
+// Finds characters of the first FILLED forms: the typical one, and others with greater code points.
 static void find_fillings(void)
 {
     for (size_t form = 0; form < FILLED; form++) {
@@ -280,7 +280,7 @@ static bool is_open(uint16_t node)
 }
 
 // Writes the shortest bytes that lead from a node back to it through nodes at which no text may end.
-// Returns how many; 0 if there are none.
+// Returns how many; 0 if there are none, or more than STRINGS_WAY.
 static size_t find_circle(uint16_t node, uint8_t bytes[STRINGS_WAY])
 {
     static struct step came[LANGUAGE_NODES];

@@ -46,8 +46,8 @@ bool strings_reach(size_t node, uint8_t *bytes, size_t *size);
 bool strings_lead_to(size_t node);
 
 // Writes at most STRINGS_WAY bytes that lead from START back to START. If a `never` rule applies at
-// the start of a text, the bytes lead to language.free, both from START and from language.free.
-// Returns how many; 0 if there are none.
+// the start of a text, prefers a character that leads both from START and from language.free to
+// language.free. Returns how many; 0 if there are none.
 size_t strings_loop(uint8_t *bytes);
 
 // Repeats the bytes of strings_loop, up to `most` bytes. The text is well-formed, and any text may
@@ -80,11 +80,11 @@ bool strings_orders(size_t part, size_t most, strings_take_order *take, void *co
 // `take` stopped it.
 bool strings_short(size_t first, size_t sparse, strings_take_order *take, void *context);
 
-// Gives couples: two adjacent code points, each of which the encoding has or leaves out. The second
+// Gives couples: two adjacent characters, each of which the encoding has or leaves out. The second
 // one is cut after each of its bytes. Both are ends of rows, ranges that the rules treat alike. If
-// there are 2 * most couples or more, gives a sample, and some couples of characters where the first
-// forbids the second. If a rule applies at the start of a text, also gives each couple after a
-// character. `part`, less than strings_rows(), is the row of the first code point.
+// there are 2 * most couples or more, gives a sample, and some couples whose first character
+// forbids the second one. If a rule applies at the start of a text, also gives each couple after a
+// character. `part`, less than strings_rows(), is the row of the first character.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 

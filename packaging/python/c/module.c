@@ -181,9 +181,9 @@ static bool is_ascii(const uint8_t *text, size_t size)
     return at == size;
 }
 
-/* Converts the longest well-formed prefix of a text to code points. There is room for `size` of
- * them at got->units. Sets the other members except the string. Returns whether the functions'
- * results agree. Does not need the interpreter's lock. */
+/* Converts a text to code points, up to its first error or to the first code point that no str
+ * holds. There is room for `size` of them at got->units. Sets the other members except the string.
+ * Returns whether the functions' results agree. Does not need the interpreter's lock. */
 static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
     const u8gen_result result = e->f->to_utf32(text, size, got->units, size);
@@ -212,7 +212,7 @@ static bool convert_prefix(const encoding *e, const uint8_t *text, size_t size, 
     return true;
 }
 
-/* Decodes the longest well-formed prefix of a text. On failure, returns false, with an
+/* Decodes a text as far as convert_prefix converts it. On failure, returns false, with an
  * exception. */
 static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, decoded *got)
 {
@@ -239,7 +239,7 @@ static bool decode_prefix(const encoding *e, const uint8_t *text, size_t size, d
     return same && got->string != NULL;
 }
 
-/* Decodes a text with U+FFFD for each ill-formed part. */
+/* Decodes a text with U+FFFD for each ill-formed part and each code point that no str holds. */
 static PyObject *decode_lossy(const encoding *e, const uint8_t *text, size_t size)
 {
     PyThreadState *released = unlock(size);
