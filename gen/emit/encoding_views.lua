@@ -184,7 +184,7 @@ local function meaning_of_state(automaton, state, width)
     return ("%s to %s"):format(bytes_.ranges_text(automata.between(automaton, state, target)), automaton.names[target])
   end)
   items[1] = items[1] or "a text may end; nothing may follow"
-  return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 8))
+  return table.concat(layout.packed(items, layout.WIDTH - 22 - width, "; "), "\n//" .. (" "):rep(width + 9))
 end
 
 ---The predicates of the states, see invariants.of; false without --acsl or if there are none.

@@ -86,7 +86,7 @@ function M.of(job)
   local model <const> = job.model
   local analysis <const>, figures <const> = model.analysis, {
     { "characters", characters_text(model.analysis.counts) },
-    { "automaton", ("%d states, %d classes of bytes"):format(model.whole.count, model.dfa.classes) },
+    { "automaton", ("%d states, %d class%s of bytes"):format(model.whole.count, model.dfa.classes, model.dfa.classes > 1 and "es" or "") },
   }
   if #job.vectors > 0 and not model.carry then
     local bytes <const> = ("%d byte%s"):format(analysis.window, analysis.window > 1 and "s" or "")

@@ -259,9 +259,8 @@ function M.spec(source, target)
   }
 end
 
----Whether characters of the source can break a rule of the target. If not, converted text breaks no rule, except at its start.
-local function can_be_broken(source, target)
-  local written <const> = ranges_.join(forms_.written(source), { HIGH, LOW }, has_halves(source) and { SUPPLEMENTARY } or {})
+---Whether characters of these code points can break a rule of the target. If not, converted text breaks no rule, except at its start.
+local function can_be_broken(written, target)
   for _, rule in ipairs(target.nevers) do
     local meets <const> = rule.ends or #ranges_.intersect(rule.second.code_points, written) > 0
     if meets and #ranges_.intersect(rule.first.code_points, written) > 0 then
@@ -295,7 +294,8 @@ function M.facts(source, target)
   if spells_halves and #ranges_.subtract({ HIGH, LOW }, writable) == 0 then
     unwritten = ranges_.subtract(unwritten, { SUPPLEMENTARY })
   end
-  local tracked <const>, spellings = can_be_broken(source.spec, target.spec), false
+  local written <const> = ranges_.join(read, supplementary, spells_halves and { HIGH, LOW } or {})
+  local tracked <const>, spellings = can_be_broken(written, target.spec), false
   for _, form in ipairs(source.spec.forms) do
     spellings = spellings or #form.also > 0
   end

@@ -15,7 +15,7 @@ function changedEntries(before, now) {
 }
 
 /** A change as text: "9 → 10", or "9 as before". */
-const change = (before, now) => before === now ? `${now} as before` : `${before ?? "none"} → ${now ?? "none"}`;
+const change = (before, now) => before === now ? `${now ?? "none"} as before` : `${before ?? "none"} → ${now ?? "none"}`;
 
 function showTexts(heading, way, tryBytes) {
   return way.differences.length > 0 && [h("h3", {}, heading),

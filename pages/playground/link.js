@@ -6,11 +6,16 @@
 import { inflated, deflated, fromBase64 } from "./payload.js";
 
 const MOST_BYTES = 1 << 20, MOST_OPTIONS = 1000;
+/** JSON has at most six bytes for each unit of the spec and of the text. */
+const MOST_JSON = 13 * MOST_BYTES;
 /** Some programs truncate longer addresses. */
 const MOST_LINK = 30000;
 
-/** { spec, from, how, text, other, c } -> "#..."; undefined if it would be too long. */
+/** { spec, from, how, text, other, c } -> "#..."; undefined if it, the spec or the text would be too long. */
 async function linkOf(state) {
+  if ([state.spec, state.text].some((text) => text?.length > MOST_BYTES)) {
+    return undefined;
+  }
   const bytes = await deflated(new TextEncoder().encode(JSON.stringify(state)));
   let text = "";
   for (const byte of bytes) {
@@ -25,7 +30,7 @@ async function readLink(link, names) {
   let state;
   try {
     const base64 = link.replace(/^#/, "").replaceAll("-", "+").replaceAll("_", "/");
-    state = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await inflated(fromBase64(base64), 2 * MOST_BYTES)));
+    state = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await inflated(fromBase64(base64), MOST_JSON)));
   } catch {
     throw new Error("it is cut off or was changed");
   }

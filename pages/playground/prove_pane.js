@@ -38,6 +38,9 @@ function flip(name, index, mask) {
 }
 
 function restore() {
+  runs++; // ends a check that runs
+  find("prove-bar").hidden = true;
+  find("prove-run").disabled = false;
   flips.forEach(({ name, index, mask }) => { machine.memory[tableOf(name).address + index] ^= mask; });
   flips = [];
   showBits();

@@ -29,7 +29,7 @@ function showWindow(element, plan) {
     return;
   }
   show(element,
-    h("p", {}, h("b", { class: "big" }, w.size), ` bytes in a row decide whether the last of them is wrong, since ${w.size - 1} fix the state. `,
+    h("p", {}, h("b", { class: "big" }, w.size), ` bytes in a row decide whether the last of them is wrong, since ${w.size - 1} fix${w.size === 2 ? "es" : ""} the state. `,
       w.pad ? ["Texts are padded with ", code(w.pad), "."] : "No character can be before and after every text."),
     h("dl", { class: "facts" },
       w.counts.map((count, i) => count > 0 && [h("dt", {}, many(i + 1, "byte")), h("dd", {}, `${count.toLocaleString("en")} characters`)]),
