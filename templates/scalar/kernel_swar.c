@@ -1,4 +1,4 @@
-$(ruler("swar: eight bytes at a time in a machine word; the automaton for other text"))
+$(ruler("swar: eight ASCII bytes at a time in a machine word; the automaton for other text"))
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each byte inside is a character.
 //@ assigns \nothing;

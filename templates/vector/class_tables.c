@@ -47,7 +47,7 @@ $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ if i > 1 then
 
 @ end
-// For $(("the byte %d places before"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
+// For $(("the byte %d before the current one"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
 $(U)_TABLE uint8_t $(p)$(axis.name)[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(class_lines(plan.look.tables[axis.name], plan.refused_nul)) do
     $(line)
