@@ -84,7 +84,7 @@ local function rules_of(plan)
   end
   for _, half in ipairs(plan.pairing and { "high", "low" } or {}) do
     local atoms <const> = plan.pairing[half]
-    rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half of a pair: %s"):format(half, byte_tests.list_text(atoms)) }
+    rules[#rules + 1] = { atoms = atoms, name = half, meaning = ("the %s half, wrong alone: %s"):format(half, byte_tests.list_text(atoms)) }
   end
   return rules
 end
@@ -390,7 +390,7 @@ local function filtered_functions(rules, plan, made)
   end))
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
-    meaning = "Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.",
+    meaning = "`broken` from bytes alone: a lane is nonzero if it breaks a deep rule.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

@@ -43,7 +43,7 @@ local function ascii_test(plan, test, by_classes, by_high_bit)
   elseif test.kind == "range" then
     local moved <const> = SIGN_BIT - 1 - test.hi
     local function of(vector) return moved == 0 and vector or w.add(vector, w.splat(moved)) end
-    local meaning <const> = ("A block folded into one vector: the least signed byte in each lane%s; at least %d if all are ASCII.")
+    local meaning <const> = ("A block folded into one vector: the least signed byte in each lane%s; at least 0x%02X if all are ASCII.")
       :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
     return {
       folds = { { word = "min", of = of, meaning = meaning } },

@@ -80,7 +80,7 @@ local function combining(plan, positions)
   }
   return {
     name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
-    meaning = "A lane is nonzero if the tables find an error, or set a filter bit, in its window.",
+    meaning = "A lane is nonzero if the tables find an error" .. (plan.filter > 0 and " or set a filter bit" or "") .. " in its window.",
   }
 end
 
@@ -238,13 +238,13 @@ local function checks_of(facts, window)
   local filters <const> = facts.flags == "flags"
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
   local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
-    filters and "The errors and filter bits of the windows that end at `at` and the bytes after it."
+    filters and "The errors and filters of the windows that end at `at` and the bytes after it."
       or "The errors of the windows that end at `at` and the bytes after it. " .. reads,
     "The errors alone. " .. reads,
   })
   local moved <const> = checking(facts, "_after", { "vec v", "vec before" },
     function(n) return n == 0 and "v" or w["prev" .. n]("v", "before") end, {
-      filters and "The errors and filter bits of the windows that end in v, which follows `before`, ..."
+      filters and "The errors and filters of the windows that end in v, which follows `before`, ..."
         or "The errors of the windows that end in v, which follows `before`.",
       "... and the errors alone.",
     })
@@ -292,7 +292,7 @@ local function two_byte_checks(facts, row)
   for _, test in ipairs(two_byte.tests) do
     functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Maps bytes by their low nibble: allowed ASCII becomes at most 0x%02X, other ASCII more.")
+      meaning = ("Maps bytes by their low nibble: allowed ASCII becomes at most 0x%02X.")
         :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
     } or nil

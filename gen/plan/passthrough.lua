@@ -141,11 +141,11 @@ function M.tables(plan)
   add("forbidden_low_2", forbidden.low_2, "... and by the low nibble.")
   add("ascii_high", both.high, "A byte below 80 that is not ASCII here has a bit in both tables: by its high nibble, ...")
   add("ascii_low", both.low, "... and by its low nibble.")
-  add("ascii_column", ascii.entries, ascii.limit and ("By the low nibble: xor with the entry takes ASCII below %02X%s.")
-    :format(ascii.limit, ascii.above and (", and no other byte up to %02X"):format(ascii.above) or ""))
+  add("ascii_column", ascii.entries, ascii.limit and ("By the low nibble: a byte xor its entry is below %02X for ASCII%s.")
+    :format(ascii.limit, ascii.above and (", and for no other byte up to %02X"):format(ascii.above) or ""))
   for _, test in ipairs(plan.two_byte and plan.two_byte.tests or {}) do
     local entries <const> = test.column and test.column.entries
-    add("two_byte_column", entries, ("By the low nibble: xor with the entry takes ASCII to at most %02X."):format(test.bound))
+    add("two_byte_column", entries, ("By the low nibble: a byte xor its entry is at most %02X for ASCII."):format(test.bound))
   end
   return tables
 end

@@ -42,7 +42,7 @@ $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
     return _mm512_maskz_andnot_epi64(0xFF, b, a);
 }
 
-// The greater one, as signed numbers.
+// The greater of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epi8(a, b);

@@ -94,7 +94,7 @@ $(V)_INLINE $(v)vec $(v)marked($(v)test t)
     return _mm512_movm_epi8(t);
 }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm512_min_epi8(a, b);

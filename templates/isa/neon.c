@@ -125,7 +125,7 @@ $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
     return vaddv_u8(vget_low_u8(kept)) | (uint64_t)vaddv_u8(vget_high_u8(kept)) << 8;
 }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));

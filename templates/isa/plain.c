@@ -234,7 +234,7 @@ $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
     return a;
 }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {

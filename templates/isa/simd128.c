@@ -123,7 +123,7 @@ $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
     return (uint32_t)wasm_i8x16_bitmask(wasm_u8x16_ge(v, $(v)splat(byte)));
 }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_min(a, b);

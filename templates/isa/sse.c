@@ -122,7 +122,7 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
     return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
 }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm_min_epi8(a, b);

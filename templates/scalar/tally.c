@@ -4,10 +4,10 @@ $(ruler("Numbers of characters and units, from the bytes"))
 typedef struct $(p)tally {
     size_t tails;  // bytes that do not begin a form
 @ if wide then
-    size_t wide;  // bytes that begin a form of two UTF-16 units
+    size_t wide;  // bytes that begin a form of two UTF-16 units$(beyond and "; unspecified if `beyond` is not 0" or "")
 @ end
 @ if beyond then
-    size_t beyond;  // bytes that begin a form with code points beyond UTF-16
+    size_t beyond;  // bytes that begin characters of 0 UTF-16 units, or of different numbers
 @ end
 @ if low then
     size_t low;  // pairs, counted by the first two bytes of the second half ($(hex(low.before)) is the first)

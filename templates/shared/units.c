@@ -2,7 +2,7 @@ $(ruler("UTF-16 and UTF-32"))
 
 #if !defined($(U)_NO_UTF16) || !defined($(U)_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted. Near the end of the output, a piece has as many bytes
-// as surely fit. If these are fewer than LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// as surely fit, or LEAST_PIECE if these are fewer. A piece that may not fit is converted character by character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them, or only counts the units. Returns the number

@@ -9,7 +9,7 @@ $(U)_TABLE uint8_t $(p)carry_high_$(i)[16] = { $(sixteen(pair.high)) };
 $(U)_TABLE uint8_t $(p)carry_low_$(i)[16] = { $(sixteen(pair.low)) };
 @ end
 
-// A state of the automaton is $(#levels == 1 and "a bit" or "some bits"), 0 where a character begins. b0$(#levels > 1 and " and b1 are" or " is") the state before each byte.
+// A state of the automaton is $(#levels == 1 and "a bit" or "two bits"), 0 where a character begins. b0$(#levels > 1 and " and b1 are" or " is") the state before each byte.
 @ for i, level in ipairs(levels) do
 //   b$(i - 1)  bytes in $(level.text)
 @ end

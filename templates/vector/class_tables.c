@@ -13,7 +13,7 @@
 @ else
 // Bit 40 of the pair two bytes before inverts it, or bit 20 of the pair four bytes before$(plan.chain > 2 and ", and so on" or ""); afterwards, bit 80 is an error.
 @ end
-// All other bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
+// All "both" bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do
 
 $(U)_TABLE uint8_t $(p)$(name)[128] $(V)_ALIGNED = {
@@ -47,7 +47,7 @@ $(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
 @ if i > 1 then
 
 @ end
-// For $(("the byte %d places before"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
+// For $(("the byte %d before the current one"):format(axis.distance):gsub("^the byte 0 .*", "the current byte")):
 $(U)_TABLE uint8_t $(p)$(axis.name)[128] $(V)_ALIGNED = {
 @ for _, line in ipairs(class_lines(plan.look.tables[axis.name], plan.refused_nul)) do
     $(line)

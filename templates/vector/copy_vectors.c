@@ -252,7 +252,7 @@ $(V)_INLINE size_t $(v)lanes_before($(v)vec flags)
 
 // Copies a text longer than MEDIUM up to the last byte of the first ill-formed window, while a block is left. Returns the number of bytes.
 @ else
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window$(recode and " or a character that may differ" or ""). The first vector is not checked. Returns the number of bytes.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with $(recode and "a flag or a noted difference" or "an ill-formed window"). The first vector is not checked. Returns the number of bytes.
 @ end
 // It may copy more; the last character may be incomplete.
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t size, uint8_t *to)

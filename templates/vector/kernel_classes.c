@@ -12,8 +12,8 @@ $(include_here("vector/counting.c"))
 $(include_here("vector/look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector. Continues as long as filter bits are set: for the same number of bytes, then each time
-// for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues as long as filter bits are set, in steps
+// that keep their length or double it, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;

@@ -108,7 +108,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text
 
 @ end
 @ if rechecked then
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
+// The errors and filters of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
 @ else
 // The errors of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
 @ end
@@ -176,7 +176,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to, bool va
 $(include_here("vector/look.c"))
 
 @ elseif broken then
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch is true" or ""): for the same number of bytes, then each time for twice as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as $(plan.filter > 0 and "filter bits are set" or "")$(plan.filter > 0 and plan.watched and " or " or "")$(plan.watched and "a watch is true" or ""), in steps that keep their length or double it, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -458,7 +458,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 
 @ end
-// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and " and no filter bit" or ""). Unless the text is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch depends on the size.
+// Whether a text of $(V)_WIDTH + $(window - 1) to BRIEF bytes has no error$(rechecked and ", and no filter is true" or ""). Unless the text is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch depends on the size.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -497,7 +497,7 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     return !$(w.any)(errors);
 }
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and " and no filter bit" or ""). ASCII is not skipped: a mispredicted branch costs more than the check.
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and ", and no filter is true" or ""). ASCII is not skipped: a mispredicted branch costs more than the check.
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);

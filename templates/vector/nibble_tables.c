@@ -37,7 +37,7 @@ $(line)
 @ end
 
 @ if #plan.demands > 0 then
-// The least $(plan.flipped ~= 0 and ("(flipped by %02X) "):format(plan.flipped) or "")byte$(#plan.demands > 1 and "s" or "") that require$(#plan.demands > 1 and "" or "s") a continuation byte $(demand_distances()) bytes later.
+// The least byte$(#plan.demands > 1 and "s" or "")$(plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "") that require$(#plan.demands > 1 and "" or "s") a continuation byte $(demand_distances()) bytes later.
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end

@@ -1,4 +1,4 @@
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are dropped. UNITS bytes are tested for ASCII at once.
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are dropped. UNITS bytes are tested for ASCII at once.
 // Up to PIECE bytes are checked and then converted, while they are in the L1 cache.
 enum { $(V)_PIECE = 1 << 13, $(V)_UNITS = $(utf16.units)$(utf16.four and ", " .. V .. "_MORE = 8" or "") };
 
@@ -79,8 +79,8 @@ $(V)_INLINE void $(v)put_ascii(void *to, const uint8_t *at$(flag))
     }
 }
 
-// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. This text and the three bytes before it
-// are part of a well-formed text. Returns the number of units, and moves *from to the first character that is not converted.
+// Converts text[*from..end) in blocks, as long as more than one block is left and there is room for one. These bytes are part of
+// a well-formed text; three bytes of it, or zeros, precede them. Returns the number of units, and moves *from to the first character that is not converted.
 $(V)_INLINE size_t $(v)blocks(const uint8_t *text, size_t *from, size_t end, void *to, size_t room$(flag))
 {
     size_t i = *from, count = 0;
