@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     4c58b76c25cb56b0
+//   body     731d87aece438519
 //
 // The rules:
 //
@@ -139,13 +139,13 @@ typedef enum assignables_fault {
     ASSIGNABLES_TRUNCATED,     // the text ends inside a character
     ASSIGNABLES_TOO_LONG,      // a continuation byte where a character must begin
     ASSIGNABLES_TOO_SHORT,     // another byte where a continuation byte must follow
-    ASSIGNABLES_NOT_A_FORM,    // a byte that does not begin a form
+    ASSIGNABLES_NOT_A_FORM,    // a byte that no form contains
     ASSIGNABLES_OVERLONG,      // a shorter form writes this code point
     ASSIGNABLES_TOO_LARGE,     // a code point above the last one
-    ASSIGNABLES_CONTROL,       // a character that the rule control forbids
-    ASSIGNABLES_C1_CONTROL,    // a character that the rule c1_control forbids
-    ASSIGNABLES_SURROGATE,     // a character that the rule surrogate forbids
-    ASSIGNABLES_NONCHARACTER,  // a character that the rule noncharacter forbids
+    ASSIGNABLES_CONTROL,       // a code point that the rule control forbids
+    ASSIGNABLES_C1_CONTROL,    // a code point that the rule c1_control forbids
+    ASSIGNABLES_SURROGATE,     // a code point that the rule surrogate forbids
+    ASSIGNABLES_NONCHARACTER,  // a code point that the rule noncharacter forbids
 } assignables_fault;
 
 typedef struct assignables_error {
@@ -176,9 +176,9 @@ ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum assignables_status {
     ASSIGNABLES_STATUS_COMPLETE,    // all of the source is read
-    ASSIGNABLES_STATUS_INCOMPLETE,  // the source ends inside a character
+    ASSIGNABLES_STATUS_INCOMPLETE,  // the last character needs more input
     ASSIGNABLES_STATUS_NO_ROOM,     // the next output needs more room than is left
-    ASSIGNABLES_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    ASSIGNABLES_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } assignables_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -210,10 +210,10 @@ ASSIGNABLES_API assignables_chunk assignables_next_chunk(const void *text, size_
 ASSIGNABLES_API size_t assignables_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of assignables_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the
+// text.
 ASSIGNABLES_API assignables_result assignables_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -231,12 +231,12 @@ typedef struct assignables_repair_stream {
 ASSIGNABLES_API void assignables_repair_start(assignables_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 ASSIGNABLES_API assignables_result assignables_repair_feed(assignables_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_stream *stream,
@@ -303,9 +303,9 @@ ASSIGNABLES_API size_t assignables_encode(uint32_t code_point, void *to);
 ASSIGNABLES_API uint32_t assignables_next_segment(const void *text, size_t size, size_t *at);
 ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = assignables_next(text, size, &at);
@@ -417,8 +417,8 @@ ASSIGNABLES_API size_t assignables_seek(const void *text, size_t size, size_t n)
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 ASSIGNABLES_API size_t assignables_valid_rows(const void *data, const int32_t *offsets,
     size_t rows);
 ASSIGNABLES_API size_t assignables_valid_rows64(const void *data, const int64_t *offsets,
@@ -486,8 +486,8 @@ ASSIGNABLES_API size_t assignables_trim_utf32(const uint32_t *text, size_t units
 // assignables_to_utf16 and assignables_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 ASSIGNABLES_API assignables_result assignables_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
 ASSIGNABLES_API assignables_result assignables_from_utf16_lossy(const uint16_t *text, size_t units,

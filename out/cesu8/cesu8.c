@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// CESU-8 validation: the kernels.
+// CESU-8 validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     f376eade307e8e08
+//   body     7912b2af9a1e19a3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   CESU8_STATIC         make everything static: define it, then include this file instead of the
@@ -49,8 +49,8 @@
 //                        the kernels with vectors of more than 16 bytes, too
 //   CESU8_ALL_KERNELS    also compile dfa, re2c, which only CESU8_KERNEL or a limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -367,9 +367,9 @@ static CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, si
 #endif
 
 #if !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
-// converted (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes,
-// unless `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
+// Counts units by blocks, up to a block that no unit follows or that has a lone surrogate (or any
+// surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless `bytes` is NULL.
+// Compilers vectorize the loops, since `block` is a constant.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -410,7 +410,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_16(const uint16_t *text, size
     return at;
 }
 
-// cesu8_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
+// cesu8_known_16 for units of 32 bits, up to a block with a surrogate or a unit above 10FFFF.
 CESU8_ALWAYS_INLINE CESU8_WRAPS size_t cesu8_known_32(const uint32_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -679,7 +679,7 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 #if CESU8_COMPILED & 0x08
 #define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -738,12 +738,12 @@ static uint64_t cesu8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !cesu8_ascii_16(bytes + i)) {
@@ -1198,7 +1198,7 @@ static bool cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if CESU8_COMPILED & 0x10 && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
@@ -1207,7 +1207,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight(uint16_t *to, 
     return cesu8_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1718,8 +1718,8 @@ static cesu8_result cesu8_nothing_done(void)
 
 #if !defined(CESU8_NO_UTF16) || !defined(CESU8_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2065,7 +2065,7 @@ CESU8_ALWAYS_INLINE size_t cesu8_near_units(const void *units, size_t size, size
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t cesu8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, cesu8_result *result, size_t *again)
@@ -2383,8 +2383,8 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), parts are repaired until CALM bytes in a row have no error. This
-// ends if less than ROOM bytes of output are left. REPAIRED is the room for repaired text that is
-// only counted or converted.
+// ends if fewer than ROOM bytes of output are left. REPAIRED is the size of a temporary output
+// buffer.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 
@@ -2397,7 +2397,7 @@ typedef struct cesu8_repairs {
 static const cesu8_repairs cesu8_no_repairs = { { CESU8_STATUS_COMPLETE, 0, 0 }, 0, CESU8_FAR };
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void cesu8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, cesu8_repairs *repairs)
 {
@@ -2500,7 +2500,7 @@ static size_t cesu8_repair_pending(const cesu8_repair_stream *stream, uint8_t *t
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t cesu8_repair_one(cesu8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, cesu8_result *result)
 {
@@ -2980,8 +2980,8 @@ static CESU8_WRAPS size_t cesu8_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = cesu8_offset(offsets, rows, wide);
     int64_t begin = cesu8_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -4874,7 +4874,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors, except filter bits: deep rules apply only where one is set.
+// "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TABLE uint8_t cesu8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4900,8 +4900,8 @@ CESU8_TABLE uint8_t cesu8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -4921,8 +4921,8 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 // in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
+    // the high half, wrong alone: ED, A0..AF, any, any, any
+    // the low half, wrong alone: ED, B0..FF or 00..7F
     return V(xor)(V(add)(p3, p3), p0);
 }
 
@@ -4996,7 +4996,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error or set a filter bit in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5016,12 +5016,12 @@ INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0))
 // bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
+    // the high half, wrong alone: ED, A0..AF, any, any, any
+    // the low half, wrong alone: ED, B0..FF or 00..7F
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
+// `broken` from bytes alone: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -5048,7 +5048,7 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
         V(prev3)(V(left_at)(at), left));
 }
 
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -5063,7 +5063,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
         V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
 }
 
-// The errors and filter bits of the windows that end in v, which follows `before`, ...
+// The errors and filters of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5399,7 +5399,7 @@ FUNCTION static CESU8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, siz
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// The errors and filters of the windows that end in text[from..to), which is a whole number of
 // vectors. If `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
@@ -5421,9 +5421,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
-// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
+// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
+// and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5533,10 +5533,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
-// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
-// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
-// step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
+// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5727,8 +5726,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Unless the text
+// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5751,8 +5750,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Whether a text of at least WIDTH + 4 bytes has no error and no filter bit. ASCII is not skipped:
-// a mispredicted branch costs more than the check.
+// Whether a text of at least WIDTH + 4 bytes has no error, and no filter is true. ASCII is not
+// skipped: a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5871,7 +5870,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_ISA & (CESU8_AVX2GFNI | CESU8_AVX512BW | CESU8_SVE | CESU8_RVV)) && !(defined(CESU8_NO_UTF16) && defined(CESU8_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
@@ -5914,8 +5913,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -6501,9 +6500,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
-// first vector is not checked. Returns the number of bytes. It may copy more; the last character
-// may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
+// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
+// character may be incomplete.
 FUNCTION static CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

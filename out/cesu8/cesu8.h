@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     caa77a78fc2329ef
+//   body     92b70a43e7ad31f2
 //
 // The rules:
 //
@@ -133,9 +133,9 @@ typedef enum cesu8_fault {
     CESU8_TRUNCATED,   // the text ends inside a character
     CESU8_TOO_LONG,    // a continuation byte where a character must begin
     CESU8_TOO_SHORT,   // another byte where a continuation byte must follow
-    CESU8_NOT_A_FORM,  // a byte that does not begin a form
+    CESU8_NOT_A_FORM,  // a byte that no form contains
     CESU8_OVERLONG,    // a shorter form writes this code point
-    CESU8_SURROGATE,   // a character that the rule surrogate forbids
+    CESU8_SURROGATE,   // a code point that the rule surrogate forbids
     CESU8_UNPAIRED,    // half of a pair without the other half
 } cesu8_fault;
 
@@ -166,9 +166,9 @@ CESU8_API bool cesu8_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8_status {
     CESU8_STATUS_COMPLETE,    // all of the source is read
-    CESU8_STATUS_INCOMPLETE,  // the source ends inside a character
+    CESU8_STATUS_INCOMPLETE,  // the last character needs more input
     CESU8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    CESU8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    CESU8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } cesu8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -200,10 +200,9 @@ CESU8_API cesu8_chunk cesu8_next_chunk(const void *text, size_t size);
 CESU8_API size_t cesu8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of cesu8_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 6 bytes reads at least one byte. `to` must not overlap
-// the text.
+// (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or NO_ROOM.
+// After NO_ROOM, call it again for the text after .read: the joined output is that of a single
+// call. If `size` > 0 and `room` >= 6, it reads at least one byte. `to` must not overlap the text.
 CESU8_API cesu8_result cesu8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -219,12 +218,12 @@ typedef struct cesu8_repair_stream {
 CESU8_API void cesu8_repair_start(cesu8_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 6, it reads or writes at least one byte. `to` must not overlap the piece.
 CESU8_API cesu8_result cesu8_repair_feed(cesu8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, size_t room);
@@ -288,9 +287,9 @@ CESU8_API size_t cesu8_encode(uint32_t code_point, void *to);
 CESU8_API uint32_t cesu8_next_segment(const void *text, size_t size, size_t *at);
 CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8_next(text, size, &at);
@@ -358,7 +357,7 @@ CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 #ifndef CESU8_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
 // continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
-// half and this character. The function reads only a few bytes at the end.
+// half and the unfinished character. The function reads only a few bytes at the end.
 CESU8_API size_t cesu8_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
@@ -400,8 +399,8 @@ CESU8_API size_t cesu8_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 CESU8_API size_t cesu8_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 CESU8_API size_t cesu8_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -463,8 +462,8 @@ CESU8_API size_t cesu8_trim_utf32(const uint32_t *text, size_t units);
 // cesu8_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 6 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something if any is left.
 CESU8_API cesu8_result cesu8_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 CESU8_API cesu8_result cesu8_from_utf16_lossy(const uint16_t *text, size_t units, void *to,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5f29e6a3ad229958
+//   body     10fc3b169efd1967
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -220,8 +220,8 @@
 #endif
 
 enum {
-    // Text is checked in pieces that fit in the L1 cache, and then converted. If fewer than
-    // LEAST_PIECE bytes surely fit into the output, single characters are converted.
+    // Text is checked in pieces that fit in the L1 cache, and then converted. If neither
+    // LEAST_PIECE bytes nor the rest surely fits into the output, single characters are converted.
     CESU8_TO_UTF8_PIECE = 1 << 14,
     CESU8_TO_UTF8_LEAST_PIECE = 16
 };
@@ -463,7 +463,7 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #if CESU8_TO_UTF8_COMPILED & 0x04
 #define CESU8_TO_UTF8_SWAR_KERNEL(X) X(swar, cesu8_to_utf8_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -524,12 +524,12 @@ static uint64_t cesu8_to_utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1419,7 +1419,7 @@ typedef struct cesu8_to_utf8_item {
     size_t read, written;
     // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[4];
-    // The states after the step.
+    // The state after the step.
     unsigned source;
 } cesu8_to_utf8_item;
 
@@ -1443,7 +1443,7 @@ static size_t cesu8_to_utf8_write(uint32_t code_point, uint8_t *to)
     return cesu8_to_utf8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, beginning in the states in *item. Returns
+// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
 // COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size,
     cesu8_to_utf8_item *item)
@@ -1464,7 +1464,7 @@ static cesu8_to_utf8_status cesu8_to_utf8_take(const uint8_t *bytes, size_t size
     return CESU8_TO_UTF8_STATUS_COMPLETE;
 }
 
-// Sets the states before the first character.
+// Sets the state before the first character.
 static void cesu8_to_utf8_begin(cesu8_to_utf8_item *item)
 {
     item->source = CESU8_TO_UTF8_SOURCE_START;
@@ -1489,7 +1489,7 @@ typedef struct cesu8_to_utf8_pace {
 } cesu8_to_utf8_pace;
 
 // From pace->retry on, converts the characters that vectors can convert; if there are any, resets
-// the states. Returns result->read.
+// the state. Returns result->read.
 static size_t cesu8_to_utf8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, cesu8_to_utf8_pace *pace, cesu8_to_utf8_item *item, cesu8_to_utf8_result *result)
 {
@@ -1565,7 +1565,7 @@ size_t cesu8_to_utf8_trim(const void *text, size_t size)
         if (status == CESU8_TO_UTF8_STATUS_INCOMPLETE) {
             break;
         }
-        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
+        // Cut before an allowed character, and after it if the next one cannot depend on it.
         cut = at;
         at += item.read;
         if (item.source == CESU8_TO_UTF8_SOURCE_START) {
@@ -2378,7 +2378,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors, except filter bits: deep rules apply only where one is set.
+// "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2404,8 +2404,8 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -2425,8 +2425,8 @@ INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0)
 // in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
+    // the high half, wrong alone: ED, A0..AF, any, any, any
+    // the low half, wrong alone: ED, B0..FF or 00..7F
     return V(xor)(V(add)(p3, p3), p0);
 }
 
@@ -2500,7 +2500,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error or set a filter bit in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -2520,12 +2520,12 @@ INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0))
 // bits of pairs, b0 ... bytes. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    // the low half of a pair: ED, B0..FF or 00..7F
+    // the high half, wrong alone: ED, A0..AF, any, any, any
+    // the low half, wrong alone: ED, B0..FF or 00..7F
     return V(xor)(p3, V(and)(p0, b0));
 }
 
-// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
+// `broken` from bytes alone: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b3, V(vec) b4)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1), V(unset)(b3, V(pairs)(b3, b4))), V(splat)(0x10));
@@ -2552,7 +2552,7 @@ INLINE V(vec) V(broken_at)(const uint8_t *at, V(vec) left)
         V(prev3)(V(left_at)(at), left));
 }
 
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -2567,7 +2567,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
         V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 3), V(load)(at - 4)));
 }
 
-// The errors and filter bits of the windows that end in v, which follows `before`, ...
+// The errors and filters of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -2780,7 +2780,7 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *tex
     return V(any_high_bit)(errors) ? from : i;
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// The errors and filters of the windows that end in text[from..to), which is a whole number of
 // vectors.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
 {
@@ -2795,9 +2795,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast)
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
-// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
+// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
+// and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -2883,10 +2883,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
-// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
-// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
-// step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
+// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -3035,8 +3034,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// Whether a text of WIDTH + 4 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 4 to BRIEF bytes has no error, and no filter is true. Unless the text
+// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -3059,8 +3058,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Whether a text of at least WIDTH + 4 bytes has no error and no filter bit. ASCII is not skipped:
-// a mispredicted branch costs more than the check.
+// Whether a text of at least WIDTH + 4 bytes has no error, and no filter is true. ASCII is not
+// skipped: a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -3402,9 +3401,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window or a
-// character that may differ. The first vector is not checked. Returns the number of bytes. It may
-// copy more; the last character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with a flag or a noted
+// difference. The first vector is not checked. Returns the number of bytes. It may copy more; the
+// last character may be incomplete.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bcd4d1ad627fdceb
+//   body     73368119f45b878c
 //
 // The rules of CESU-8:
 //
@@ -106,9 +106,9 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8_to_utf8_status {
     CESU8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
-    CESU8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
+    CESU8_TO_UTF8_STATUS_INCOMPLETE,  // the last character needs more input
     CESU8_TO_UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    CESU8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    CESU8_TO_UTF8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } cesu8_to_utf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32

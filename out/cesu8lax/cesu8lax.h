@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     6cda406806d965e2
+//   body     ddaa1579d53381a1
 //
 // The rules:
 //
@@ -128,7 +128,7 @@ typedef enum cesu8lax_fault {
     CESU8LAX_TRUNCATED,   // the text ends inside a character
     CESU8LAX_TOO_LONG,    // a continuation byte where a character must begin
     CESU8LAX_TOO_SHORT,   // another byte where a continuation byte must follow
-    CESU8LAX_NOT_A_FORM,  // a byte that does not begin a form
+    CESU8LAX_NOT_A_FORM,  // a byte that no form contains
     CESU8LAX_OVERLONG,    // a shorter form writes this code point
 } cesu8lax_fault;
 
@@ -159,9 +159,9 @@ CESU8LAX_API bool cesu8lax_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum cesu8lax_status {
     CESU8LAX_STATUS_COMPLETE,    // all of the source is read
-    CESU8LAX_STATUS_INCOMPLETE,  // the source ends inside a character
+    CESU8LAX_STATUS_INCOMPLETE,  // the last character needs more input
     CESU8LAX_STATUS_NO_ROOM,     // the next output needs more room than is left
-    CESU8LAX_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    CESU8LAX_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } cesu8lax_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -193,10 +193,10 @@ CESU8LAX_API cesu8lax_chunk cesu8lax_next_chunk(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of cesu8lax_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 3 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 3, it reads at least one byte. `to` must not overlap the
+// text.
 CESU8LAX_API cesu8lax_result cesu8lax_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -213,12 +213,12 @@ typedef struct cesu8lax_repair_stream {
 CESU8LAX_API void cesu8lax_repair_start(cesu8lax_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 3 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 3, it reads or writes at least one byte. `to` must not overlap the piece.
 CESU8LAX_API cesu8lax_result cesu8lax_repair_feed(cesu8lax_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream, void *to,
@@ -287,9 +287,9 @@ __attribute__((cold))
 CESU8LAX_API uint32_t cesu8lax_next_segment(const void *text, size_t size, size_t *at);
 CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8lax_next(text, size, &at);
@@ -401,8 +401,8 @@ CESU8LAX_API size_t cesu8lax_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 CESU8LAX_API size_t cesu8lax_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 CESU8LAX_API size_t cesu8lax_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -469,8 +469,8 @@ CESU8LAX_API size_t cesu8lax_trim_utf32(const uint32_t *text, size_t units);
 // cesu8lax_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 6 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something if any is left.
 CESU8LAX_API cesu8lax_result cesu8lax_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 CESU8LAX_API cesu8lax_result cesu8lax_from_utf16_lossy(const uint16_t *text, size_t units, void *to,

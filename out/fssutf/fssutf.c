@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// FSS-UTF validation: the kernels.
+// FSS-UTF validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     5bab6d5e3f55d94e
+//   body     e65ec02ef0ac4194
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -20,7 +20,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   FSSUTF_STATIC         make everything static: define it, then include this file instead of the
@@ -52,8 +52,8 @@
 //                         the kernels with vectors of more than 16 bytes, too
 //   FSSUTF_ALL_KERNELS    also compile dfa, re2c, which only FSSUTF_KERNEL or a limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -330,8 +330,8 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 // Sums over the bytes of well-formed text. The number of its forms is its size minus `tails`.
 typedef struct fssutf_tally {
     size_t tails;  // bytes that do not begin a form
-    size_t wide;  // bytes that begin a form of two UTF-16 units
-    size_t beyond;  // bytes that begin a form with code points beyond UTF-16
+    size_t wide;  // bytes that begin a form of two UTF-16 units; unspecified if `beyond` is not 0
+    size_t beyond;  // bytes that begin characters of 0 UTF-16 units, or of different numbers
 } fssutf_tally;
 #endif
 
@@ -729,7 +729,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 #if FSSUTF_COMPILED & 0x08
 #define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -798,12 +798,12 @@ static uint64_t fssutf_state_after(const uint8_t *at, size_t size)
     return states[size - 59];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !fssutf_ascii_16(bytes + i)) {
@@ -1685,8 +1685,8 @@ static fssutf_result fssutf_nothing_done(void)
 
 #if !defined(FSSUTF_NO_UTF16) || !defined(FSSUTF_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2311,8 +2311,7 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 
@@ -2411,7 +2410,7 @@ static FSSUTF_WRAPS void fssutf_repair_block(const uint8_t *bytes, size_t size, 
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void fssutf_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, fssutf_repairs *repairs)
 {
@@ -2537,7 +2536,7 @@ static size_t fssutf_repair_pending(const fssutf_repair_stream *stream, uint8_t 
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t fssutf_repair_one(fssutf_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, fssutf_result *result)
 {
@@ -3009,8 +3008,8 @@ static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = fssutf_offset(offsets, rows, wide);
     int64_t begin = fssutf_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -4242,7 +4241,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it, or bit 20 of the pair four bytes
-// before; afterwards, bit 80 is an error. All other bits are errors.
+// before; afterwards, bit 80 is an error. All "both" bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4268,8 +4267,8 @@ FSSUTF_TABLE uint8_t fssutf_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -4378,7 +4377,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error or set a filter bit in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
 {
     V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));
@@ -4417,7 +4416,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
     return V(either)(rule_1, rule_2);
 }
 
-// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
+// `broken` from bytes alone: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(marked)(V(broken)(b0, b1, V(pairs)(b0, b1)));
@@ -4429,7 +4428,7 @@ INLINE V(test) V(broken_at)(const uint8_t *at)
     return V(broken)(V(load)(at), V(load)(at - 1), V(pairs)(V(load)(at), V(load)(at - 1)));
 }
 
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -4444,7 +4443,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1)));
 }
 
-// The errors and filter bits of the windows that end in v, which follows `before`, ...
+// The errors and filters of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -4633,7 +4632,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     return V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
 }
 
-// Counts bytes that begin a form with code points beyond UTF-16.
+// Counts bytes that begin characters of 0 UTF-16 units, or of different numbers.
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
     return V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
@@ -4795,7 +4794,7 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, si
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// The errors and filters of the windows that end in text[from..to), which is a whole number of
 // vectors. If `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
@@ -4817,9 +4816,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
-// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
+// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
+// and moves *clean to the end of the last step without errors.
 FUNCTION static FSSUTF_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5067,8 +5066,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// Whether a text of WIDTH + 5 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 5 to BRIEF bytes has no error, and no filter is true. Unless the text
+// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5091,8 +5090,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Whether a text of at least WIDTH + 5 bytes has no error and no filter bit. ASCII is not skipped:
-// a mispredicted branch costs more than the check.
+// Whether a text of at least WIDTH + 5 bytes has no error, and no filter is true. ASCII is not
+// skipped: a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -5438,9 +5437,9 @@ FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     return i;
 }
 #elif !(FSSUTF_ISA & (FSSUTF_AVX2GFNI | FSSUTF_AVX512)) && !defined(FSSUTF_NO_REPAIR)
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
-// first vector is not checked. Returns the number of bytes. It may copy more; the last character
-// may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
+// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
+// character may be incomplete.
 FUNCTION static FSSUTF_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     11b7bea93cf020bb
+//   body     420efa6910e1f830
 //
 // The rules:
 //
@@ -133,7 +133,7 @@ typedef enum fssutf_fault {
     FSSUTF_TRUNCATED,   // the text ends inside a character
     FSSUTF_TOO_LONG,    // a continuation byte where a character must begin
     FSSUTF_TOO_SHORT,   // another byte where a continuation byte must follow
-    FSSUTF_NOT_A_FORM,  // a byte that does not begin a form
+    FSSUTF_NOT_A_FORM,  // a byte that no form contains
     FSSUTF_OVERLONG,    // a shorter form writes this code point
 } fssutf_fault;
 
@@ -164,9 +164,9 @@ FSSUTF_API bool fssutf_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum fssutf_status {
     FSSUTF_STATUS_COMPLETE,    // all of the source is read
-    FSSUTF_STATUS_INCOMPLETE,  // the source ends inside a character
+    FSSUTF_STATUS_INCOMPLETE,  // the last character needs more input
     FSSUTF_STATUS_NO_ROOM,     // the next output needs more room than is left
-    FSSUTF_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    FSSUTF_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } fssutf_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -198,10 +198,9 @@ FSSUTF_API fssutf_chunk fssutf_next_chunk(const void *text, size_t size);
 FSSUTF_API size_t fssutf_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of fssutf_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 6 bytes reads at least one byte. `to` must not overlap
-// the text.
+// (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or NO_ROOM.
+// After NO_ROOM, call it again for the text after .read: the joined output is that of a single
+// call. If `size` > 0 and `room` >= 6, it reads at least one byte. `to` must not overlap the text.
 FSSUTF_API fssutf_result fssutf_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -217,12 +216,12 @@ typedef struct fssutf_repair_stream {
 FSSUTF_API void fssutf_repair_start(fssutf_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 6, it reads or writes at least one byte. `to` must not overlap the piece.
 FSSUTF_API fssutf_result fssutf_repair_feed(fssutf_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *to, size_t room);
@@ -289,9 +288,9 @@ __attribute__((cold))
 FSSUTF_API uint32_t fssutf_next_segment(const void *text, size_t size, size_t *at);
 FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = fssutf_next(text, size, &at);
@@ -440,8 +439,8 @@ FSSUTF_API size_t fssutf_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 FSSUTF_API size_t fssutf_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 FSSUTF_API size_t fssutf_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -507,8 +506,8 @@ FSSUTF_API size_t fssutf_trim_utf32(const uint32_t *text, size_t units);
 // Otherwise they are like fssutf_to_utf16 and fssutf_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 6 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something if any is left.
 FSSUTF_API fssutf_result fssutf_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 FSSUTF_API fssutf_result fssutf_from_utf16_lossy(const uint16_t *text, size_t units, void *to,

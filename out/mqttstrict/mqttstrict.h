@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     cfa92f123989782a
+//   body     2cfe1033c1bc900d
 //
 // The rules:
 //
@@ -136,13 +136,13 @@ typedef enum mqttstrict_fault {
     MQTTSTRICT_TRUNCATED,     // the text ends inside a character
     MQTTSTRICT_TOO_LONG,      // a continuation byte where a character must begin
     MQTTSTRICT_TOO_SHORT,     // another byte where a continuation byte must follow
-    MQTTSTRICT_NOT_A_FORM,    // a byte that does not begin a form
+    MQTTSTRICT_NOT_A_FORM,    // a byte that no form contains
     MQTTSTRICT_OVERLONG,      // a shorter form writes this code point
     MQTTSTRICT_TOO_LARGE,     // a code point above the last one
-    MQTTSTRICT_CONTROL,       // a character that the rule control forbids
-    MQTTSTRICT_C1_CONTROL,    // a character that the rule c1_control forbids
-    MQTTSTRICT_SURROGATE,     // a character that the rule surrogate forbids
-    MQTTSTRICT_NONCHARACTER,  // a character that the rule noncharacter forbids
+    MQTTSTRICT_CONTROL,       // a code point that the rule control forbids
+    MQTTSTRICT_C1_CONTROL,    // a code point that the rule c1_control forbids
+    MQTTSTRICT_SURROGATE,     // a code point that the rule surrogate forbids
+    MQTTSTRICT_NONCHARACTER,  // a code point that the rule noncharacter forbids
 } mqttstrict_fault;
 
 typedef struct mqttstrict_error {
@@ -173,9 +173,9 @@ MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mqttstrict_status {
     MQTTSTRICT_STATUS_COMPLETE,    // all of the source is read
-    MQTTSTRICT_STATUS_INCOMPLETE,  // the source ends inside a character
+    MQTTSTRICT_STATUS_INCOMPLETE,  // the last character needs more input
     MQTTSTRICT_STATUS_NO_ROOM,     // the next output needs more room than is left
-    MQTTSTRICT_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    MQTTSTRICT_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } mqttstrict_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -207,10 +207,10 @@ MQTTSTRICT_API mqttstrict_chunk mqttstrict_next_chunk(const void *text, size_t s
 MQTTSTRICT_API size_t mqttstrict_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mqttstrict_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the
+// text.
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -228,12 +228,12 @@ typedef struct mqttstrict_repair_stream {
 MQTTSTRICT_API void mqttstrict_repair_start(mqttstrict_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream *stream, void *to,
@@ -300,9 +300,9 @@ MQTTSTRICT_API size_t mqttstrict_encode(uint32_t code_point, void *to);
 MQTTSTRICT_API uint32_t mqttstrict_next_segment(const void *text, size_t size, size_t *at);
 MQTTSTRICT_API uint32_t mqttstrict_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mqttstrict_next(text, size, &at);
@@ -414,8 +414,8 @@ MQTTSTRICT_API size_t mqttstrict_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 MQTTSTRICT_API size_t mqttstrict_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 MQTTSTRICT_API size_t mqttstrict_valid_rows64(const void *data, const int64_t *offsets,
     size_t rows);
@@ -482,8 +482,8 @@ MQTTSTRICT_API size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units);
 // mqttstrict_to_utf16 and mqttstrict_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless
 // `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
 MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf16_lossy(const uint16_t *text, size_t units,

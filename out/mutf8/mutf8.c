@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// MUTF-8 validation: the kernels.
+// MUTF-8 validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     af3af78b44af85a7
+//   body     99fec8019e2d84fa
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8_STATIC         make everything static: define it, then include this file instead of the
@@ -49,8 +49,8 @@
 //                        the kernels with vectors of more than 16 bytes, too
 //   MUTF8_ALL_KERNELS    also compile dfa, re2c, which only MUTF8_KERNEL or a limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -401,9 +401,8 @@ static void mutf8_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
-// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
-// converted. Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize
-// the loops, since `block` is a constant.
+// Counts units by blocks. Adds the number of their bytes to *bytes, unless `bytes` is NULL.
+// Compilers vectorize the loops, since `block` is a constant.
 MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_known_16(const uint16_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -432,7 +431,7 @@ MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_known_16(const uint16_t *text, size
     return at;
 }
 
-// mutf8_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
+// mutf8_known_16 for units of 32 bits, up to a block with a surrogate or a unit above 10FFFF.
 MUTF8_ALWAYS_INLINE MUTF8_WRAPS size_t mutf8_known_32(const uint32_t *text, size_t units,
     size_t block, size_t *bytes)
 {
@@ -689,7 +688,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 #if MUTF8_COMPILED & 0x08
 #define MUTF8_SWAR_KERNEL(X) X(swar, mutf8_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 01..7F. Each byte inside is a character.
@@ -751,12 +750,12 @@ static uint64_t mutf8_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 01..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 01..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static MUTF8_NOINLINE size_t mutf8_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !mutf8_ascii_16(bytes + i)) {
@@ -1212,7 +1211,7 @@ static bool mutf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7, 
 }
 
 #if MUTF8_COMPILED & 0x10 && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mutf8_unit_lanes[lanes
@@ -1221,7 +1220,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight(uint16_t *to, 
     return mutf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1694,8 +1693,8 @@ static mutf8_result mutf8_nothing_done(void)
 
 #if !defined(MUTF8_NO_UTF16) || !defined(MUTF8_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { MUTF8_PIECE = 1 << 12, MUTF8_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2092,7 +2091,7 @@ MUTF8_ALWAYS_INLINE size_t mutf8_near_units(const void *units, size_t size, size
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t mutf8_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to,
     size_t room, mutf8_result *result, size_t *again)
@@ -2380,8 +2379,7 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { MUTF8_RARE = 512, MUTF8_FAR = 2048, MUTF8_CALM = 256, MUTF8_ROOM = 256,
     MUTF8_REPAIRED = 2048 };
 
@@ -2459,7 +2457,7 @@ static MUTF8_WRAPS void mutf8_repair_block(const uint8_t *bytes, size_t size, ui
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void mutf8_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8_repairs *repairs)
 {
@@ -2585,7 +2583,7 @@ static size_t mutf8_repair_pending(const mutf8_repair_stream *stream, uint8_t *t
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t mutf8_repair_one(mutf8_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, mutf8_result *result)
 {
@@ -3050,8 +3048,8 @@ static MUTF8_WRAPS size_t mutf8_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = mutf8_offset(offsets, rows, wide);
     int64_t begin = mutf8_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3604,7 +3602,7 @@ INLINE V(test) V(equal)(V(vec) a, V(vec) b) { return _mm_cmpeq_epi8(a, b); }
 // a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm_min_epi8(a, b); }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
@@ -4980,7 +4978,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 MUTF8_TABLE uint8_t mutf8_prev_class[128] ALIGNED = {
     0x00,  // below 80, except 00
@@ -5006,7 +5004,7 @@ MUTF8_TABLE uint8_t mutf8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
+// The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
 // share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
@@ -5077,7 +5075,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error or set a filter bit in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5098,7 +5096,7 @@ INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0)
     return V(and)(p0, V(add)(b0, V(splat)(0x0F)));
 }
 
-// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
+// `broken` from bytes alone: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1)
 {
     return V(and)(V(broken)(b0, V(pairs)(b0, b1)), V(splat)(0x10));
@@ -5110,7 +5108,7 @@ INLINE V(vec) V(broken_at)(const uint8_t *at)
     return V(broken)(V(load)(at), V(pairs)(V(load)(at), V(load)(at - 1)));
 }
 
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -5124,7 +5122,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1)));
 }
 
-// The errors and filter bits of the windows that end in v, which follows `before`, ...
+// The errors and filters of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5217,7 +5215,8 @@ INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if MUTF8_ISA & (MUTF8_SSE | MUTF8_NEON | MUTF8_SIMD128)
-// A block folded into one vector: the least signed byte in each lane; at least 1 if all are ASCII.
+// A block folded into one vector: the least signed byte in each lane; at least 0x01 if all are
+// ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(min)(V(min)(v0, v1), V(min)(v2, v3));
@@ -5462,7 +5461,7 @@ FUNCTION static MUTF8_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, siz
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// The errors and filters of the windows that end in text[from..to), which is a whole number of
 // vectors. If `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
@@ -5484,9 +5483,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
-// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
+// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
+// and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5737,8 +5736,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8_ISA & MUTF8_AVX512)
-// Whether a text of WIDTH + 2 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 2 to BRIEF bytes has no error, and no filter is true. Unless the text
+// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -5761,8 +5760,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Whether a text of at least WIDTH + 2 bytes has no error and no filter bit. ASCII is not skipped:
-// a mispredicted branch costs more than the check.
+// Whether a text of at least WIDTH + 2 bytes has no error, and no filter is true. ASCII is not
+// skipped: a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x01);
@@ -5868,7 +5867,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512BW | MUTF8_SVE | MUTF8_RVV)) && !(defined(MUTF8_NO_UTF16) && defined(MUTF8_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
@@ -5911,8 +5910,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;
@@ -6529,9 +6528,9 @@ FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, 
     return i;
 }
 #elif !(MUTF8_ISA & (MUTF8_AVX2GFNI | MUTF8_AVX512)) && !defined(MUTF8_NO_REPAIR)
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
-// first vector is not checked. Returns the number of bytes. It may copy more; the last character
-// may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
+// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
+// character may be incomplete.
 FUNCTION static MUTF8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8ff1412cc9aabaf7
+//   body     22f113694953ed62
 //
 // The rules of MUTF-8:
 //
@@ -103,9 +103,9 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8_to_utf8_status {
     MUTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
-    MUTF8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
+    MUTF8_TO_UTF8_STATUS_INCOMPLETE,  // the last character needs more input
     MUTF8_TO_UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    MUTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    MUTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } mutf8_to_utf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -126,7 +126,7 @@ MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status sta
 // room 0 is allowed.
 //
 //   COMPLETE    the whole text is converted
-//   INCOMPLETE  the text ends inside a character, which begins at `read`, or after a high surrogate that the target cannot encode
+//   INCOMPLETE  the text ends inside a character, which begins at `read`, or inside a surrogate pair that begins there
 //   NO_ROOM     the character at `read` needs more room: call again with text + read and new room
 //   ILL_FORMED  the text is ill-formed at `read`, or the target cannot encode the character there, whatever the room
 //
@@ -143,8 +143,8 @@ MUTF8_TO_UTF8_API mutf8_to_utf8_result mutf8_to_utf8(const void *text, size_t si
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character or a high surrogate. With an error, the whole piece. Prepend the
-// rest to the next piece: the joined outputs are the whole conversion. May read the whole piece.
+// end, an unfinished character or surrogate pair. With an error, the whole piece. Prepend the rest
+// to the next piece: the joined outputs are the whole conversion. May read the whole piece.
 MUTF8_TO_UTF8_API size_t mutf8_to_utf8_trim(const void *text, size_t size);
 
 // The number of bytes that mutf8_to_utf8 writes if there is enough room: for the whole text if the

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     e2f11a673ad24248
+//   body     62466a6d8682a66e
 //
 // The rules:
 //
@@ -135,10 +135,10 @@ typedef enum mutf8android_fault {
     MUTF8ANDROID_TRUNCATED,   // the text ends inside a character
     MUTF8ANDROID_TOO_LONG,    // a continuation byte where a character must begin
     MUTF8ANDROID_TOO_SHORT,   // another byte where a continuation byte must follow
-    MUTF8ANDROID_NOT_A_FORM,  // a byte that does not begin a form
+    MUTF8ANDROID_NOT_A_FORM,  // a byte that no form contains
     MUTF8ANDROID_OVERLONG,    // a shorter form writes this code point
     MUTF8ANDROID_TOO_LARGE,   // a code point above the last one
-    MUTF8ANDROID_UNLISTED,    // a code point that the encoding excludes
+    MUTF8ANDROID_UNLISTED,    // a code point outside the listed ranges
 } mutf8android_fault;
 
 typedef struct mutf8android_error {
@@ -168,9 +168,9 @@ MUTF8ANDROID_API bool mutf8android_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8android_status {
     MUTF8ANDROID_STATUS_COMPLETE,    // all of the source is read
-    MUTF8ANDROID_STATUS_INCOMPLETE,  // the source ends inside a character
+    MUTF8ANDROID_STATUS_INCOMPLETE,  // the last character needs more input
     MUTF8ANDROID_STATUS_NO_ROOM,     // the next output needs more room than is left
-    MUTF8ANDROID_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    MUTF8ANDROID_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } mutf8android_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -202,10 +202,10 @@ MUTF8ANDROID_API mutf8android_chunk mutf8android_next_chunk(const void *text, si
 MUTF8ANDROID_API size_t mutf8android_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mutf8android_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the
+// text.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -223,12 +223,12 @@ typedef struct mutf8android_repair_stream {
 MUTF8ANDROID_API void mutf8android_repair_start(mutf8android_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair_feed(mutf8android_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 MUTF8ANDROID_API mutf8android_result mutf8android_repair_end(mutf8android_repair_stream *stream,
@@ -299,9 +299,9 @@ __attribute__((cold))
 MUTF8ANDROID_API uint32_t mutf8android_next_segment(const void *text, size_t size, size_t *at);
 MUTF8ANDROID_API uint32_t mutf8android_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8android_next(text, size, &at);
@@ -425,8 +425,8 @@ MUTF8ANDROID_API size_t mutf8android_seek(const void *text, size_t size, size_t 
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 MUTF8ANDROID_API size_t mutf8android_valid_rows(const void *data, const int32_t *offsets,
     size_t rows);
 MUTF8ANDROID_API size_t mutf8android_valid_rows64(const void *data, const int64_t *offsets,
@@ -495,8 +495,8 @@ MUTF8ANDROID_API size_t mutf8android_trim_utf32(const uint32_t *text, size_t uni
 // mutf8android_to_utf16 and mutf8android_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 MUTF8ANDROID_API mutf8android_result mutf8android_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
 MUTF8ANDROID_API mutf8android_result mutf8android_from_utf16_lossy(const uint16_t *text,

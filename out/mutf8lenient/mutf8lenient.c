@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// MUTF-8-Lenient validation: the kernels.
+// MUTF-8-Lenient validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     0637283857db0cf5
+//   body     95f4716c25cbc017
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   MUTF8LENIENT_STATIC         make everything static: define it, then include this file instead
@@ -54,8 +54,8 @@
 //   MUTF8LENIENT_ALL_KERNELS    also compile dfa, re2c, which only MUTF8LENIENT_KERNEL or a limit
 //                               chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -407,9 +407,8 @@ static void mutf8lenient_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
-// converted. Adds the number of their bytes to *bytes, unless `bytes` is NULL. Compilers vectorize
-// the loops, since `block` is a constant.
+// Counts units by blocks. Adds the number of their bytes to *bytes, unless `bytes` is NULL.
+// Compilers vectorize the loops, since `block` is a constant.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_16(const uint16_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -435,7 +434,8 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_16(const
     return at;
 }
 
-// mutf8lenient_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
+// mutf8lenient_known_16 for units of 32 bits, up to a block with a surrogate or a unit above
+// 10FFFF.
 MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS size_t mutf8lenient_known_32(const uint32_t *text,
     size_t units, size_t block, size_t *bytes)
 {
@@ -663,7 +663,7 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 #if MUTF8LENIENT_COMPILED & 0x08
 #define MUTF8LENIENT_SWAR_KERNEL(X) X(swar, mutf8lenient_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -724,12 +724,12 @@ static uint64_t mutf8lenient_state_after(const uint8_t *at, size_t size)
     return states[size - 62];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1178,7 +1178,7 @@ static bool mutf8lenient_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 #if MUTF8LENIENT_COMPILED & 0x10 && !(defined(MUTF8LENIENT_NO_UTF16) && \
     defined(MUTF8LENIENT_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1187,7 +1187,7 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
     return mutf8lenient_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1666,8 +1666,8 @@ static mutf8lenient_result mutf8lenient_nothing_done(void)
 
 #if !defined(MUTF8LENIENT_NO_UTF16) || !defined(MUTF8LENIENT_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2067,7 +2067,7 @@ MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_near_units(const void *units, siz
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t mutf8lenient_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, mutf8lenient_result *result, size_t *again)
@@ -2306,8 +2306,7 @@ static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { MUTF8LENIENT_RARE = 512, MUTF8LENIENT_FAR = 2048, MUTF8LENIENT_CALM = 256,
     MUTF8LENIENT_ROOM = 256, MUTF8LENIENT_REPAIRED = 2048 };
 
@@ -2385,7 +2384,7 @@ static MUTF8LENIENT_WRAPS void mutf8lenient_repair_block(const uint8_t *bytes, s
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void mutf8lenient_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, mutf8lenient_repairs *repairs)
 {
@@ -2513,7 +2512,7 @@ static size_t mutf8lenient_repair_pending(const mutf8lenient_repair_stream *stre
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t mutf8lenient_repair_one(mutf8lenient_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, mutf8lenient_result *result)
 {
@@ -2986,8 +2985,8 @@ static MUTF8LENIENT_WRAPS size_t mutf8lenient_rows(const uint8_t *data, const vo
 {
     const int64_t last = mutf8lenient_offset(offsets, rows, wide);
     int64_t begin = mutf8lenient_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -4913,7 +4912,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 MUTF8LENIENT_TABLE uint8_t mutf8lenient_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4939,8 +4938,8 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -5010,7 +5009,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5691,7 +5690,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_AVX512BW | MUTF8LENIENT_SVE | MUTF8LENIENT_RVV)) && !(defined(MUTF8LENIENT_NO_UTF16) && defined(MUTF8LENIENT_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64 };
@@ -5734,8 +5733,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;

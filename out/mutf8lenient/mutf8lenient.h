@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     48958d24356c15d6
+//   body     08f637ec83a6720d
 //
 // The rules:
 //
@@ -130,7 +130,7 @@ typedef enum mutf8lenient_fault {
     MUTF8LENIENT_TRUNCATED,   // the text ends inside a character
     MUTF8LENIENT_TOO_LONG,    // a continuation byte where a character must begin
     MUTF8LENIENT_TOO_SHORT,   // another byte where a continuation byte must follow
-    MUTF8LENIENT_NOT_A_FORM,  // a byte that does not begin a form
+    MUTF8LENIENT_NOT_A_FORM,  // a byte that no form contains
 } mutf8lenient_fault;
 
 typedef struct mutf8lenient_error {
@@ -160,9 +160,9 @@ MUTF8LENIENT_API bool mutf8lenient_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8lenient_status {
     MUTF8LENIENT_STATUS_COMPLETE,    // all of the source is read
-    MUTF8LENIENT_STATUS_INCOMPLETE,  // the source ends inside a character
+    MUTF8LENIENT_STATUS_INCOMPLETE,  // the last character needs more input
     MUTF8LENIENT_STATUS_NO_ROOM,     // the next output needs more room than is left
-    MUTF8LENIENT_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    MUTF8LENIENT_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } mutf8lenient_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -194,10 +194,10 @@ MUTF8LENIENT_API mutf8lenient_chunk mutf8lenient_next_chunk(const void *text, si
 MUTF8LENIENT_API size_t mutf8lenient_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mutf8lenient_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 3 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 3, it reads at least one byte. `to` must not overlap the
+// text.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -215,12 +215,12 @@ typedef struct mutf8lenient_repair_stream {
 MUTF8LENIENT_API void mutf8lenient_repair_start(mutf8lenient_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 3 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 3, it reads or writes at least one byte. `to` must not overlap the piece.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_feed(mutf8lenient_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair_stream *stream,
@@ -291,9 +291,9 @@ __attribute__((cold))
 MUTF8LENIENT_API uint32_t mutf8lenient_next_segment(const void *text, size_t size, size_t *at);
 MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8lenient_next(text, size, &at);
@@ -406,8 +406,8 @@ MUTF8LENIENT_API size_t mutf8lenient_seek(const void *text, size_t size, size_t 
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 MUTF8LENIENT_API size_t mutf8lenient_valid_rows(const void *data, const int32_t *offsets,
     size_t rows);
 MUTF8LENIENT_API size_t mutf8lenient_valid_rows64(const void *data, const int64_t *offsets,
@@ -476,8 +476,8 @@ MUTF8LENIENT_API size_t mutf8lenient_trim_utf32(const uint32_t *text, size_t uni
 // mutf8lenient_to_utf16 and mutf8lenient_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 6 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something if any is left.
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf16_lossy(const uint16_t *text,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7e1e26ce8f1d2d37
+//   body     061c10f45130fa41
 //
 // The rules:
 //
@@ -131,10 +131,10 @@ typedef enum mutf8paired_fault {
     MUTF8PAIRED_TRUNCATED,   // the text ends inside a character
     MUTF8PAIRED_TOO_LONG,    // a continuation byte where a character must begin
     MUTF8PAIRED_TOO_SHORT,   // another byte where a continuation byte must follow
-    MUTF8PAIRED_NOT_A_FORM,  // a byte that does not begin a form
+    MUTF8PAIRED_NOT_A_FORM,  // a byte that no form contains
     MUTF8PAIRED_OVERLONG,    // a shorter form writes this code point
-    MUTF8PAIRED_UNLISTED,    // a code point that the encoding excludes
-    MUTF8PAIRED_SURROGATE,   // a character that the rule surrogate forbids
+    MUTF8PAIRED_UNLISTED,    // a code point outside the listed ranges
+    MUTF8PAIRED_SURROGATE,   // a code point that the rule surrogate forbids
     MUTF8PAIRED_UNPAIRED,    // half of a pair without the other half
 } mutf8paired_fault;
 
@@ -165,9 +165,9 @@ MUTF8PAIRED_API bool mutf8paired_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum mutf8paired_status {
     MUTF8PAIRED_STATUS_COMPLETE,    // all of the source is read
-    MUTF8PAIRED_STATUS_INCOMPLETE,  // the source ends inside a character
+    MUTF8PAIRED_STATUS_INCOMPLETE,  // the last character needs more input
     MUTF8PAIRED_STATUS_NO_ROOM,     // the next output needs more room than is left
-    MUTF8PAIRED_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    MUTF8PAIRED_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } mutf8paired_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -199,10 +199,10 @@ MUTF8PAIRED_API mutf8paired_chunk mutf8paired_next_chunk(const void *text, size_
 MUTF8PAIRED_API size_t mutf8paired_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of mutf8paired_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 6 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 6, it reads at least one byte. `to` must not overlap the
+// text.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -220,12 +220,12 @@ typedef struct mutf8paired_repair_stream {
 MUTF8PAIRED_API void mutf8paired_repair_start(mutf8paired_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 6 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 6, it reads or writes at least one byte. `to` must not overlap the piece.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_feed(mutf8paired_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_stream *stream,
@@ -292,9 +292,9 @@ MUTF8PAIRED_API size_t mutf8paired_encode(uint32_t code_point, void *to);
 MUTF8PAIRED_API uint32_t mutf8paired_next_segment(const void *text, size_t size, size_t *at);
 MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8paired_next(text, size, &at);
@@ -364,7 +364,7 @@ MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, 
 #ifndef MUTF8PAIRED_NO_CUT
 // The size of the text without an unfinished character at its end: the place to cut a text that
 // continues. Ill-formed bytes are not cut off, except the beginning of a low half between a high
-// half and this character. The function reads only a few bytes at the end.
+// half and the unfinished character. The function reads only a few bytes at the end.
 MUTF8PAIRED_API size_t mutf8paired_trim(const void *text, size_t size);
 
 // The offset of the character that contains the byte at `at`; `at` itself if there is none; `size`
@@ -406,8 +406,8 @@ MUTF8PAIRED_API size_t mutf8paired_seek(const void *text, size_t size, size_t n)
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 MUTF8PAIRED_API size_t mutf8paired_valid_rows(const void *data, const int32_t *offsets,
     size_t rows);
 MUTF8PAIRED_API size_t mutf8paired_valid_rows64(const void *data, const int64_t *offsets,
@@ -475,8 +475,8 @@ MUTF8PAIRED_API size_t mutf8paired_trim_utf32(const uint32_t *text, size_t units
 // mutf8paired_to_utf16 and mutf8paired_from_utf16, and return COMPLETE or NO_ROOM. *replaced,
 // unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 6 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 6 bytes, reads something if any is left.
 MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf16_lossy(const void *text, size_t size,
     uint16_t *to, size_t room, size_t *replaced);
 MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf16_lossy(const uint16_t *text, size_t units,

@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// TOML-1.0 validation: the kernels.
+// TOML-1.0 validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     abfe75926757f3d1
+//   body     facb235e8a78e39e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   TOML10_STATIC         make everything static: define it, then include this file instead of the
@@ -51,8 +51,8 @@
 //                         the kernels with vectors of more than 16 bytes, too
 //   TOML10_ALL_KERNELS    also compile dfa, re2c, which only TOML10_KERNEL or a limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -692,7 +692,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 #if TOML10_COMPILED & 0x08
 #define TOML10_SWAR_KERNEL(X) X(swar, toml10_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 20..7E. Each byte inside is a character.
@@ -758,12 +758,12 @@ static uint64_t toml10_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 20..7E, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 20..7E, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static TOML10_NOINLINE size_t toml10_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !toml10_ascii_16(bytes + i)) {
@@ -1020,12 +1020,12 @@ TOML10_TABLE uint8_t toml10_this_high[16] = {
 // The least bytes that require a continuation byte 2 or 3 bytes later.
 TOML10_TABLE uint8_t toml10_demand[2] = { 0xE0, 0xF0 };
 
-// By the low nibble: xor with the entry takes ASCII below 61, and no other byte up to 7E.
+// By the low nibble: a byte xor its entry is below 61 for ASCII, and for no other byte up to 7E.
 TOML10_TABLE uint8_t toml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// By the low nibble: xor with the entry takes ASCII to at most E0.
+// By the low nibble: a byte xor its entry is at most E0 for ASCII.
 TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1239,7 +1239,7 @@ static bool toml10_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 }
 
 #if TOML10_COMPILED & 0x10 && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
@@ -1248,7 +1248,7 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight(uint16_t *t
     return toml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1719,8 +1719,8 @@ static toml10_result toml10_nothing_done(void)
 
 #if !defined(TOML10_NO_UTF16) || !defined(TOML10_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { TOML10_PIECE = 1 << 12, TOML10_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2052,7 +2052,7 @@ TOML10_ALWAYS_INLINE size_t toml10_near_units(const void *units, size_t size, si
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t toml10_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, toml10_result *result, size_t *again)
@@ -2338,8 +2338,7 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 256,
     TOML10_REPAIRED = 2048 };
 
@@ -2426,7 +2425,7 @@ static TOML10_WRAPS void toml10_repair_block(const uint8_t *bytes, size_t size, 
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void toml10_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, toml10_repairs *repairs)
 {
@@ -2552,7 +2551,7 @@ static size_t toml10_repair_pending(const toml10_repair_stream *stream, uint8_t 
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t toml10_repair_one(toml10_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, toml10_result *result)
 {
@@ -3016,8 +3015,8 @@ static TOML10_WRAPS size_t toml10_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = toml10_offset(offsets, rows, wide);
     int64_t begin = toml10_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -4878,7 +4877,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 TOML10_TABLE uint8_t toml10_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4919,8 +4918,8 @@ TOML10_TABLE uint8_t toml10_forbidden_class[128] ALIGNED = {
 // Sets bit 80 only in lanes whose byte no well-formed text has.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(toml10_forbidden_class, b), b); }
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -5005,7 +5004,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5356,7 +5355,7 @@ INLINE void V(add_counts)(toml10_tally *tally, const V(counts) *counts)
 }
 
 #if !(TOML10_ISA & TOML10_AVX512)
-// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other ASCII more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(toml10_two_byte_column, b));
@@ -5848,7 +5847,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512BW | TOML10_SVE | TOML10_RVV)) && !(defined(TOML10_NO_UTF16) && defined(TOML10_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -5922,8 +5921,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {

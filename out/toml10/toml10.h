@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     4781cda5ce7df768
+//   body     c1dd3b145cf7c5e9
 //
 // The rules:
 //
@@ -131,11 +131,11 @@ typedef enum toml10_fault {
     TOML10_TRUNCATED,   // the text ends inside a character
     TOML10_TOO_LONG,    // a continuation byte where a character must begin
     TOML10_TOO_SHORT,   // another byte where a continuation byte must follow
-    TOML10_NOT_A_FORM,  // a byte that does not begin a form
+    TOML10_NOT_A_FORM,  // a byte that no form contains
     TOML10_OVERLONG,    // a shorter form writes this code point
     TOML10_TOO_LARGE,   // a code point above the last one
-    TOML10_CONTROL,     // a character that the rule control forbids
-    TOML10_SURROGATE,   // a character that the rule surrogate forbids
+    TOML10_CONTROL,     // a code point that the rule control forbids
+    TOML10_SURROGATE,   // a code point that the rule surrogate forbids
 } toml10_fault;
 
 typedef struct toml10_error {
@@ -165,9 +165,9 @@ TOML10_API bool toml10_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum toml10_status {
     TOML10_STATUS_COMPLETE,    // all of the source is read
-    TOML10_STATUS_INCOMPLETE,  // the source ends inside a character
+    TOML10_STATUS_INCOMPLETE,  // the last character needs more input
     TOML10_STATUS_NO_ROOM,     // the next output needs more room than is left
-    TOML10_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    TOML10_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } toml10_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -199,10 +199,9 @@ TOML10_API toml10_chunk toml10_next_chunk(const void *text, size_t size);
 TOML10_API size_t toml10_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of toml10_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or NO_ROOM.
+// After NO_ROOM, call it again for the text after .read: the joined output is that of a single
+// call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the text.
 TOML10_API toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -218,12 +217,12 @@ typedef struct toml10_repair_stream {
 TOML10_API void toml10_repair_start(toml10_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 TOML10_API toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *to, size_t room);
@@ -290,9 +289,9 @@ __attribute__((cold))
 TOML10_API uint32_t toml10_next_segment(const void *text, size_t size, size_t *at);
 TOML10_API uint32_t toml10_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = toml10_next(text, size, &at);
@@ -412,8 +411,8 @@ TOML10_API size_t toml10_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 TOML10_API size_t toml10_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 TOML10_API size_t toml10_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -477,8 +476,8 @@ TOML10_API size_t toml10_trim_utf32(const uint32_t *text, size_t units);
 // toml10_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 TOML10_API toml10_result toml10_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 TOML10_API toml10_result toml10_from_utf16_lossy(const uint16_t *text, size_t units, void *to,

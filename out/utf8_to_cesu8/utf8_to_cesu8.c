@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     55d5be92c3366983
+//   body     4e9b9684720f5439
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -220,8 +220,8 @@
 #endif
 
 enum {
-    // Text is checked in pieces that fit in the L1 cache, and then converted. If fewer than
-    // LEAST_PIECE bytes surely fit into the output, single characters are converted.
+    // Text is checked in pieces that fit in the L1 cache, and then converted. If neither
+    // LEAST_PIECE bytes nor the rest surely fits into the output, single characters are converted.
     UTF8_TO_CESU8_PIECE = 1 << 14,
     UTF8_TO_CESU8_LEAST_PIECE = 16
 };
@@ -465,7 +465,7 @@ static size_t utf8_to_cesu8_shift_valid_prefix(const void *text, size_t size)
 #if UTF8_TO_CESU8_COMPILED & 0x04
 #define UTF8_TO_CESU8_SWAR_KERNEL(X) X(swar, utf8_to_cesu8_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -529,12 +529,12 @@ static uint64_t utf8_to_cesu8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -964,7 +964,7 @@ static bool utf8_to_cesu8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned
 }
 
 #if UTF8_TO_CESU8_COMPILED & 0x08
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1436,7 +1436,7 @@ typedef struct utf8_to_cesu8_item {
     size_t read, written;
     // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[6];
-    // The states after the step.
+    // The state after the step.
     unsigned source;
 } utf8_to_cesu8_item;
 
@@ -1460,7 +1460,7 @@ static size_t utf8_to_cesu8_write(uint32_t code_point, uint8_t *to)
     return utf8_to_cesu8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, beginning in the states in *item. Returns
+// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
 // COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static utf8_to_cesu8_status utf8_to_cesu8_take(const uint8_t *bytes, size_t size,
     utf8_to_cesu8_item *item)
@@ -1481,7 +1481,7 @@ static utf8_to_cesu8_status utf8_to_cesu8_take(const uint8_t *bytes, size_t size
     return UTF8_TO_CESU8_STATUS_COMPLETE;
 }
 
-// Sets the states before the first character.
+// Sets the state before the first character.
 static void utf8_to_cesu8_begin(utf8_to_cesu8_item *item)
 {
     item->source = UTF8_TO_CESU8_SOURCE_START;
@@ -1506,7 +1506,7 @@ typedef struct utf8_to_cesu8_pace {
 } utf8_to_cesu8_pace;
 
 // From pace->retry on, converts the characters that vectors can convert; if there are any, resets
-// the states. Returns result->read.
+// the state. Returns result->read.
 static size_t utf8_to_cesu8_recode_ahead(const uint8_t *bytes, size_t size, uint8_t *to,
     size_t room, utf8_to_cesu8_pace *pace, utf8_to_cesu8_item *item, utf8_to_cesu8_result *result)
 {
@@ -1582,7 +1582,7 @@ size_t utf8_to_cesu8_trim(const void *text, size_t size)
         if (status == UTF8_TO_CESU8_STATUS_INCOMPLETE) {
             break;
         }
-        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
+        // Cut before an allowed character, and after it if the next one cannot depend on it.
         cut = at;
         at += item.read;
         if (item.source == UTF8_TO_CESU8_SOURCE_START) {
@@ -2357,7 +2357,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2383,8 +2383,8 @@ UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -2465,7 +2465,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -3226,9 +3226,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return V(noted)(&notes) ? V(splat)(0xFF) : errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window or a
-// character that may differ. The first vector is not checked. Returns the number of bytes. It may
-// copy more; the last character may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with a flag or a noted
+// difference. The first vector is not checked. Returns the number of bytes. It may copy more; the
+// last character may be incomplete.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

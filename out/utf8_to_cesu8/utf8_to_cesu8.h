@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     9a9d464ab2ba4bc4
+//   body     d9f0342152e715c1
 //
 // The rules of UTF-8:
 //
@@ -106,9 +106,9 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_cesu8_status {
     UTF8_TO_CESU8_STATUS_COMPLETE,    // all of the source is read
-    UTF8_TO_CESU8_STATUS_INCOMPLETE,  // the source ends inside a character
+    UTF8_TO_CESU8_STATUS_INCOMPLETE,  // the last character needs more input
     UTF8_TO_CESU8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    UTF8_TO_CESU8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    UTF8_TO_CESU8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } utf8_to_cesu8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32

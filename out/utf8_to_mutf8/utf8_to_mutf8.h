@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     2acc3720ca07c963
+//   body     f2ba3cb32e0ae90c
 //
 // The rules of UTF-8:
 //
@@ -103,9 +103,9 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_mutf8_status {
     UTF8_TO_MUTF8_STATUS_COMPLETE,    // all of the source is read
-    UTF8_TO_MUTF8_STATUS_INCOMPLETE,  // the source ends inside a character
+    UTF8_TO_MUTF8_STATUS_INCOMPLETE,  // the last character needs more input
     UTF8_TO_MUTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    UTF8_TO_MUTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    UTF8_TO_MUTF8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } utf8_to_mutf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32

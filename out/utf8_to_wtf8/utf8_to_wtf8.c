@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     e9471f5bd8c01c27
+//   body     821fb8d7bc8e29cb
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -437,7 +437,7 @@ static size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size_t size)
 #if UTF8_TO_WTF8_COMPILED & 0x04
 #define UTF8_TO_WTF8_SWAR_KERNEL(X) X(swar, utf8_to_wtf8_always, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -501,12 +501,12 @@ static uint64_t utf8_to_wtf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1216,81 +1216,6 @@ static uint32_t utf8_to_wtf8_source_code_point(const uint8_t *bytes, size_t leng
 
 // ---- The characters of WTF-8 --------------------------------------------------------------------
 
-#define UTF8_TO_WTF8_TARGET_TABLE UTF8_TO_WTF8_TABLE
-
-// ---- The automaton ------------------------------------------------------------------------------
-
-// A state is a multiple of 13, the number of byte classes:
-//
-//     0  start                         a character begins here; a text may end
-//    13  dead                          error state
-//    26  tail_1                        80..BF to start
-//    39  after_E0                      A0..BF to tail_1
-//    52  tail_2                        80..BF to tail_1
-//    65  after_ED                      80..9F, B0..BF to tail_1;
-//                                     A0..AF to after_ED_A0_to_AF
-//    78  after_F0                      90..BF to tail_2
-//    91  tail_3                        80..BF to tail_2
-//   104  after_F4                      80..8F to tail_2
-//   117  after_ED_A0_to_AF             80..BF to start_after_ED
-//   130  start_after_ED                00..7F to start; C2..DF to tail_1; E0 to after_E0;
-//                                     E1..EC, EE..EF to tail_2;
-//                                     ED to after_ED_A0_to_AF_80_to_BF_ED;
-//                                     F0 to after_F0; F1..F3 to tail_3; F4 to after_F4
-//   143  after_ED_A0_to_AF_80_to_BF_ED 80..9F to tail_1; A0..AF to after_ED_A0_to_AF
-enum { UTF8_TO_WTF8_TARGET_START = 0, UTF8_TO_WTF8_TARGET_DEAD = 13 };
-
-// The class of each byte; (0xFF >> class) & byte are the payload bits of a lead byte.
-//
-//    0  00..7F
-//    1  80..8F
-//    2  C2..DF
-//    3  E1..EC, EE..EF
-//    4  ED
-//    5  F4
-//    6  F1..F3
-//    7  90..9F
-//    8  A0..AF
-//    9  B0..BF
-//   10  C0..C1, F5..FF
-//   11  E0
-//   12  F0
-UTF8_TO_WTF8_TARGET_TABLE uint8_t utf8_to_wtf8_target_dfa_class[256] = {
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 0_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 1_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 2_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 3_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 4_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 5_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 6_
-     0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  0,  // 7_
-     1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  1,  // 8_
-     7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  7,  // 9_
-     8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  8,  // A_
-     9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  9,  // B_
-    10, 10,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // C_
-     2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  2,  // D_
-    11,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  3,  4,  3,  3,  // E_
-    12,  6,  6,  6,  5, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10,  // F_
-};
-
-// The next state, at [state + class].
-UTF8_TO_WTF8_TARGET_TABLE uint8_t utf8_to_wtf8_target_dfa_next[156] = {
-    // 0    1    2    3    4    5    6    7    8    9   10   11   12   the class
-      0,  13,  26,  52,  65, 104,  91,  13,  13,  13,  13,  39,  78,  // start
-     13,  13,  13,  13,  13,  13,  13,  13,  13,  13,  13,  13,  13,  // dead
-     13,   0,  13,  13,  13,  13,  13,   0,   0,   0,  13,  13,  13,  // tail_1
-     13,  13,  13,  13,  13,  13,  13,  13,  26,  26,  13,  13,  13,  // after_E0
-     13,  26,  13,  13,  13,  13,  13,  26,  26,  26,  13,  13,  13,  // tail_2
-     13,  26,  13,  13,  13,  13,  13,  26, 117,  26,  13,  13,  13,  // after_ED
-     13,  13,  13,  13,  13,  13,  13,  52,  52,  52,  13,  13,  13,  // after_F0
-     13,  52,  13,  13,  13,  13,  13,  52,  52,  52,  13,  13,  13,  // tail_3
-     13,  52,  13,  13,  13,  13,  13,  13,  13,  13,  13,  13,  13,  // after_F4
-     13, 130,  13,  13,  13,  13,  13, 130, 130, 130,  13,  13,  13,  // after_ED_A0_to_AF
-      0,  13,  26,  52, 143, 104,  91,  13,  13,  13,  13,  39,  78,  // start_after_ED
-     13,  26,  13,  13,  13,  13,  13,  26, 117,  13,  13,  13,  13,  // after_ED_A0_to_AF_80_to_BF_ED
-};
-
 // Writes the character of a code point, if the encoding has one. Returns its length, or 0.
 static size_t utf8_to_wtf8_target_spell(uint32_t code_point, uint8_t *to)
 {
@@ -1396,8 +1321,8 @@ typedef struct utf8_to_wtf8_item {
     size_t read, written;
     // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[4];
-    // The states after the step.
-    unsigned source, target;
+    // The state after the step.
+    unsigned source;
 } utf8_to_wtf8_item;
 
 // Reads one character and returns the state after it: DEAD if it is ill-formed, or a state in which
@@ -1419,7 +1344,7 @@ static size_t utf8_to_wtf8_write(uint32_t code_point, uint8_t *to)
     return utf8_to_wtf8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, beginning in the states in *item. Returns
+// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
 // COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static utf8_to_wtf8_status utf8_to_wtf8_take(const uint8_t *bytes, size_t size,
     utf8_to_wtf8_item *item)
@@ -1434,24 +1359,16 @@ static utf8_to_wtf8_status utf8_to_wtf8_take(const uint8_t *bytes, size_t size,
     item->source = state;
     uint32_t code_point = utf8_to_wtf8_source_code_point(bytes, item->read);
     item->written = utf8_to_wtf8_write(code_point, item->bytes);
-    for (size_t i = 0; i < item->written; i++) {
-        item->target = utf8_to_wtf8_target_dfa_next[item->target
-            + utf8_to_wtf8_target_dfa_class[item->bytes[i]]];
-    }
-    if (item->target == UTF8_TO_WTF8_TARGET_DEAD) {
-        item->written = 0;
-    }
     if (item->written == 0) {
         return UTF8_TO_WTF8_STATUS_ILL_FORMED;
     }
     return UTF8_TO_WTF8_STATUS_COMPLETE;
 }
 
-// Sets the states before the first character.
+// Sets the state before the first character.
 static void utf8_to_wtf8_begin(utf8_to_wtf8_item *item)
 {
     item->source = UTF8_TO_WTF8_SOURCE_START;
-    item->target = UTF8_TO_WTF8_TARGET_START;
 }
 
 // Adds an item, for which there is room, to the result. If `to` is not NULL, copies the item's
@@ -1473,7 +1390,7 @@ typedef struct utf8_to_wtf8_pace {
 } utf8_to_wtf8_pace;
 
 // Copies bytes of characters that both encodings write alike; it may stop before their end. If
-// there are any, resets the states. Returns the number of bytes.
+// there are any, resets the state. Returns the number of bytes.
 static size_t utf8_to_wtf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     utf8_to_wtf8_pace *pace, utf8_to_wtf8_item *item, utf8_to_wtf8_result *result)
 {
@@ -1533,14 +1450,12 @@ size_t utf8_to_wtf8_trim(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     utf8_to_wtf8_item item;
     item.source = UTF8_TO_WTF8_SOURCE_START;
-    item.target = UTF8_TO_WTF8_TARGET_START;
     item.bytes = item.own;
     size_t at = 0, cut = 0;
     while (at < size) {
         const size_t alike = utf8_to_wtf8_copy_alike(bytes + at, size - at, NULL);
         if (alike > 0) {
             item.source = UTF8_TO_WTF8_SOURCE_START;
-            item.target = UTF8_TO_WTF8_TARGET_START;
             at += alike;
             cut = at;
             continue;
@@ -1552,10 +1467,10 @@ size_t utf8_to_wtf8_trim(const void *text, size_t size)
         if (status == UTF8_TO_WTF8_STATUS_INCOMPLETE) {
             break;
         }
-        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
+        // Cut before an allowed character, and after it if the next one cannot depend on it.
         cut = at;
         at += item.read;
-        if (item.source == UTF8_TO_WTF8_SOURCE_START && item.target == UTF8_TO_WTF8_TARGET_START) {
+        if (item.source == UTF8_TO_WTF8_SOURCE_START) {
             cut = at;
         }
     }
@@ -1632,7 +1547,6 @@ const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status)
 #undef UTF8_TO_WTF8_WASM
 #undef UTF8_TO_WTF8_WASM_KERNELS
 #undef UTF8_TO_WTF8_SOURCE_TABLE
-#undef UTF8_TO_WTF8_TARGET_TABLE
 
 #ifdef UTF8_TO_WTF8_SELF
 #pragma pop_macro("V")
@@ -2226,7 +2140,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2252,8 +2166,8 @@ UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -2334,7 +2248,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));

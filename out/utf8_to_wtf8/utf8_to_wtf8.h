@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     92aeb216c79000d3
+//   body     ffeb97dc09afb4e5
 //
 // The rules of UTF-8:
 //
@@ -107,9 +107,9 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8_to_wtf8_status {
     UTF8_TO_WTF8_STATUS_COMPLETE,    // all of the source is read
-    UTF8_TO_WTF8_STATUS_INCOMPLETE,  // the source ends inside a character
+    UTF8_TO_WTF8_STATUS_INCOMPLETE,  // the last character needs more input
     UTF8_TO_WTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    UTF8_TO_WTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    UTF8_TO_WTF8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } utf8_to_wtf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -143,9 +143,8 @@ UTF8_TO_WTF8_API utf8_to_wtf8_result utf8_to_wtf8(const void *text, size_t size,
     size_t room);
 
 // The number of bytes of a piece that can be converted before the next is known: all except, at its
-// end, an unfinished character or a character that may forbid the next one. With an error, the
-// whole piece. Prepend the rest to the next piece: the joined outputs are the whole conversion. May
-// read the whole piece.
+// end, an unfinished character. With an error, the whole piece. Prepend the rest to the next piece:
+// the joined outputs are the whole conversion. May read the whole piece.
 UTF8_TO_WTF8_API size_t utf8_to_wtf8_trim(const void *text, size_t size);
 
 // The number of bytes that utf8_to_wtf8 writes if there is enough room: for the whole text if the

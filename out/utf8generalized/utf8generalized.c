@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// UTF-8-Generalized validation: the kernels.
+// UTF-8-Generalized validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     c8c931d223099679
+//   body     bfaacd8f870f40e5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8GENERALIZED_STATIC         make everything static: define it, then include this file
@@ -55,8 +55,8 @@
 //   UTF8GENERALIZED_ALL_KERNELS    also compile dfa, re2c, which only UTF8GENERALIZED_KERNEL or a
 //                                  limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -438,9 +438,9 @@ static void utf8generalized_scalar_masks(const uint8_t *text, uint64_t *masks)
 #endif
 
 #if !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
-// Counts units by blocks, up to a block that no unit follows or that has a unit that cannot be
-// converted (or with a surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes,
-// unless `bytes` is NULL. Compilers vectorize the loops, since `block` is a constant.
+// Counts units by blocks, up to a block that no unit follows or that has a lone surrogate (or any
+// surrogate, if `bytes` is NULL). Adds the number of their bytes to *bytes, unless `bytes` is NULL.
+// Compilers vectorize the loops, since `block` is a constant.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_16(
     const uint16_t *text, size_t units, size_t block, size_t *bytes)
 {
@@ -482,7 +482,8 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known
     return at;
 }
 
-// utf8generalized_known_16 for units of 32 bits; it also stops at the first block with a surrogate.
+// utf8generalized_known_16 for units of 32 bits, up to a block with a surrogate or a unit above
+// 10FFFF.
 UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS size_t utf8generalized_known_32(
     const uint32_t *text, size_t units, size_t block, size_t *bytes)
 {
@@ -765,7 +766,7 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 #if UTF8GENERALIZED_COMPILED & 0x08
 #define UTF8GENERALIZED_SWAR_KERNEL(X) X(swar, utf8generalized_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -829,12 +830,12 @@ static uint64_t utf8generalized_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1319,7 +1320,7 @@ static bool utf8generalized_processor_has(unsigned ecx_1, unsigned ebx_7, unsign
 
 #if UTF8GENERALIZED_COMPILED & 0x10 && !(defined(UTF8GENERALIZED_NO_UTF16) && \
     defined(UTF8GENERALIZED_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1328,7 +1329,7 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
     return utf8generalized_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1824,8 +1825,8 @@ static utf8generalized_result utf8generalized_nothing_done(void)
 
 #if !defined(UTF8GENERALIZED_NO_UTF16) || !defined(UTF8GENERALIZED_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { UTF8GENERALIZED_PIECE = 1 << 12, UTF8GENERALIZED_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2227,7 +2228,7 @@ UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_near_units(const void *unit
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8generalized_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8generalized_result *result, size_t *again)
@@ -2511,8 +2512,7 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
     UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
 
@@ -2601,7 +2601,7 @@ static UTF8GENERALIZED_WRAPS void utf8generalized_repair_block(const uint8_t *by
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void utf8generalized_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
     size_t spare, bool at_end, utf8generalized_repairs *repairs)
 {
@@ -2732,7 +2732,7 @@ static size_t utf8generalized_repair_pending(const utf8generalized_repair_stream
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t utf8generalized_repair_one(
     utf8generalized_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held,
         bool at_end, uint8_t *to, size_t room, utf8generalized_result *result)
@@ -3213,8 +3213,8 @@ static UTF8GENERALIZED_WRAPS size_t utf8generalized_rows(const uint8_t *data, co
 {
     const int64_t last = utf8generalized_offset(offsets, rows, wide);
     int64_t begin = utf8generalized_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -5251,7 +5251,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 UTF8GENERALIZED_TABLE uint8_t utf8generalized_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -5277,8 +5277,8 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -5359,7 +5359,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -6096,7 +6096,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_AVX512BW | UTF8GENERALIZED_SVE | UTF8GENERALIZED_RVV)) && !(defined(UTF8GENERALIZED_NO_UTF16) && defined(UTF8GENERALIZED_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -6157,8 +6157,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room)
 {
     size_t i = *from, count = 0;

@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// UTF-8-Interchange validation: the kernels.
+// UTF-8-Interchange validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     dd99052e122951e6
+//   body     7f9b1b48926a6529
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8INTERCHANGE_STATIC         make everything static: define it, then include this file
@@ -55,8 +55,8 @@
 //   UTF8INTERCHANGE_ALL_KERNELS    also compile dfa, re2c, which only UTF8INTERCHANGE_KERNEL or a
 //                                  limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -253,11 +253,11 @@
 //    80  tail_2            80..BF to tail_1
 //   100  after_ED          80..9F to tail_1
 //   120  after_EF          80..B6, B8..BE to tail_1; B7 to after_EF_B7;
-//                         BF to after_EF_BF
+//                          BF to after_EF_BF
 //   140  after_F0          90..9E, A0..AE, B0..BE to tail_2;
-//                         9F, AF, BF to after_F0_9F_to_BF
+//                          9F, AF, BF to after_F0_9F_to_BF
 //   160  after_F1_to_F3    80..8E, 90..9E, A0..AE, B0..BE to tail_2;
-//                         8F, 9F, AF, BF to after_F0_9F_to_BF
+//                          8F, 9F, AF, BF to after_F0_9F_to_BF
 //   180  after_F4          80..8E to tail_2; 8F to after_F0_9F_to_BF
 //   200  after_EF_B7       80..8F, B0..BF to start
 //   220  after_EF_BF       80..BD to start
@@ -307,7 +307,7 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_dfa_class[256] = {
 
 // The next state, at [state + class].
 UTF8INTERCHANGE_TABLE uint16_t utf8interchange_dfa_next[260] = {
-    // 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 the class, 16 and more below
+    // 0    1    2    3    4    5    6    7    8    9   10   11   12   13   14   15   class mod 16
       0,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  40,  60,  80, 100,  // start
     120, 140, 160, 180,
      20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  20,  // dead
@@ -813,7 +813,7 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 #if UTF8INTERCHANGE_COMPILED & 0x08
 #define UTF8INTERCHANGE_SWAR_KERNEL(X) X(swar, utf8interchange_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -877,12 +877,12 @@ static uint64_t utf8interchange_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1389,7 +1389,7 @@ static bool utf8interchange_processor_has(unsigned ecx_1, unsigned ebx_7, unsign
 
 #if UTF8INTERCHANGE_COMPILED & 0x10 && !(defined(UTF8INTERCHANGE_NO_UTF16) && \
     defined(UTF8INTERCHANGE_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128(
@@ -1398,7 +1398,7 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
     return utf8interchange_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1940,8 +1940,8 @@ static utf8interchange_result utf8interchange_nothing_done(void)
 
 #if !defined(UTF8INTERCHANGE_NO_UTF16) || !defined(UTF8INTERCHANGE_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { UTF8INTERCHANGE_PIECE = 1 << 12, UTF8INTERCHANGE_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2284,7 +2284,7 @@ UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_near_units(const void *unit
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8interchange_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8interchange_result *result, size_t *again)
@@ -2636,8 +2636,7 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8INTERCHANGE_RARE = 512, UTF8INTERCHANGE_FAR = 2048, UTF8INTERCHANGE_CALM = 256,
     UTF8INTERCHANGE_ROOM = 256, UTF8INTERCHANGE_REPAIRED = 2048 };
 
@@ -2738,7 +2737,7 @@ static UTF8INTERCHANGE_WRAPS bool utf8interchange_repair_block(const uint8_t *by
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void utf8interchange_repair_part(const uint8_t *bytes, size_t left, uint8_t *to,
     size_t spare, bool at_end, utf8interchange_repairs *repairs)
 {
@@ -2872,7 +2871,7 @@ static size_t utf8interchange_repair_pending(const utf8interchange_repair_stream
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t utf8interchange_repair_one(
     utf8interchange_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held,
         bool at_end, uint8_t *to, size_t room, utf8interchange_result *result)
@@ -3015,7 +3014,7 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // No error is stored while the bytes may become an excluded character: it would be the whole
+    // No error is stored while the bytes may become an excluded character: all of it would be the
     // error.
     bool left_out;
     if (state == UTF8INTERCHANGE_DEAD
@@ -3351,8 +3350,8 @@ static UTF8INTERCHANGE_WRAPS size_t utf8interchange_rows(const uint8_t *data, co
 {
     const int64_t last = utf8interchange_offset(offsets, rows, wide);
     int64_t begin = utf8interchange_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -5241,7 +5240,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors, except filter bits: deep rules apply only where one is set.
+// "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5272,8 +5271,8 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_deep_values[2] = {
     0x90, 0xAF,
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -5315,7 +5314,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error or set a filter bit in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5366,7 +5365,7 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
     return V(either)(rule_1, rule_2);
 }
 
-// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
+// `broken` from bytes alone: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1), V(unset)(b1, V(pairs)(b1, b2))));
@@ -5393,7 +5392,7 @@ INLINE V(test) V(broken_at)(const uint8_t *at, V(vec) left)
         V(pairs)(V(load)(at), V(load)(at - 1)), V(prev1)(V(left_at)(at), left));
 }
 
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     return V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -5407,7 +5406,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
 }
 
-// The errors and filter bits of the windows that end in v, which follows `before`, ...
+// The errors and filters of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     return V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5833,7 +5832,7 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(two_byte_tally)(const uint8_t 
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// The errors and filters of the windows that end in text[from..to), which is a whole number of
 // vectors. If `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
@@ -5866,9 +5865,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
-// are set: for the same number of bytes, then each time for twice as many, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set,
+// in steps that keep their length or double it, up to MANY. Returns whether there are no errors,
+// and moves *clean to the end of the last step without errors.
 FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -5978,10 +5977,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
-// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
-// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
-// step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
+// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(recheck)(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
@@ -6173,8 +6171,8 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Unless the text
+// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6197,8 +6195,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Whether a text of at least WIDTH + 3 bytes has no error and no filter bit. ASCII is not skipped:
-// a mispredicted branch costs more than the check.
+// Whether a text of at least WIDTH + 3 bytes has no error, and no filter is true. ASCII is not
+// skipped: a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x00);
@@ -6309,7 +6307,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8INTERCHANGE_ISA & (UTF8INTERCHANGE_AVX2GFNI | UTF8INTERCHANGE_AVX512BW | UTF8INTERCHANGE_SVE | UTF8INTERCHANGE_RVV)) && !(defined(UTF8INTERCHANGE_NO_UTF16) && defined(UTF8INTERCHANGE_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -6383,8 +6381,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
@@ -6907,9 +6905,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
-// first vector is not checked. Returns the number of bytes. It may copy more; the last character
-// may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
+// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
+// character may be incomplete.
 FUNCTION static UTF8INTERCHANGE_NOINLINE size_t V(copy)(const uint8_t *text, size_t size,
     uint8_t *to)
 {

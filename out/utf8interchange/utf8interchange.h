@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     b261d2e7a40cd97e
+//   body     989287a3aa7a7867
 //
 // The rules:
 //
@@ -136,11 +136,11 @@ typedef enum utf8interchange_fault {
     UTF8INTERCHANGE_TRUNCATED,     // the text ends inside a character
     UTF8INTERCHANGE_TOO_LONG,      // a continuation byte where a character must begin
     UTF8INTERCHANGE_TOO_SHORT,     // another byte where a continuation byte must follow
-    UTF8INTERCHANGE_NOT_A_FORM,    // a byte that does not begin a form
+    UTF8INTERCHANGE_NOT_A_FORM,    // a byte that no form contains
     UTF8INTERCHANGE_OVERLONG,      // a shorter form writes this code point
     UTF8INTERCHANGE_TOO_LARGE,     // a code point above the last one
-    UTF8INTERCHANGE_SURROGATE,     // a character that the rule surrogate forbids
-    UTF8INTERCHANGE_NONCHARACTER,  // a character that the rule noncharacter forbids
+    UTF8INTERCHANGE_SURROGATE,     // a code point that the rule surrogate forbids
+    UTF8INTERCHANGE_NONCHARACTER,  // a code point that the rule noncharacter forbids
 } utf8interchange_fault;
 
 typedef struct utf8interchange_error {
@@ -172,9 +172,9 @@ UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8interchange_status {
     UTF8INTERCHANGE_STATUS_COMPLETE,    // all of the source is read
-    UTF8INTERCHANGE_STATUS_INCOMPLETE,  // the source ends inside a character
+    UTF8INTERCHANGE_STATUS_INCOMPLETE,  // the last character needs more input
     UTF8INTERCHANGE_STATUS_NO_ROOM,     // the next output needs more room than is left
-    UTF8INTERCHANGE_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    UTF8INTERCHANGE_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } utf8interchange_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -206,10 +206,10 @@ UTF8INTERCHANGE_API utf8interchange_chunk utf8interchange_next_chunk(const void 
 UTF8INTERCHANGE_API size_t utf8interchange_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8interchange_next_chunk)
-// by U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE
+// by U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE
 // or NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the
+// text.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *text, size_t size,
     void *to, size_t room);
 #endif
@@ -227,12 +227,12 @@ typedef struct utf8interchange_repair_stream {
 UTF8INTERCHANGE_API void utf8interchange_repair_start(utf8interchange_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_feed(
     utf8interchange_repair_stream *stream, const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
@@ -304,9 +304,9 @@ UTF8INTERCHANGE_API uint32_t utf8interchange_next_segment(const void *text, size
 UTF8INTERCHANGE_API uint32_t utf8interchange_previous_segment(const void *text, size_t size,
     size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8interchange_next(text, size, &at);
@@ -418,8 +418,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_seek(const void *text, size_t size, s
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 UTF8INTERCHANGE_API size_t utf8interchange_valid_rows(const void *data, const int32_t *offsets,
     size_t rows);
 UTF8INTERCHANGE_API size_t utf8interchange_valid_rows64(const void *data, const int64_t *offsets,
@@ -487,8 +487,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_trim_utf32(const uint32_t *text, size
 // utf8interchange_to_utf16 and utf8interchange_from_utf16, and return COMPLETE or NO_ROOM.
 // *replaced, unless `replaced` is NULL, is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf16_lossy(const void *text,
     size_t size, uint16_t *to, size_t room, size_t *replaced);
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf16_lossy(const uint16_t *text,

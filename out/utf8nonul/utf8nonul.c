@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// UTF-8-NoNUL validation: the kernels.
+// UTF-8-NoNUL validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     bd37d65c4faee80f
+//   body     3e9aa894f356ea95
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   UTF8NONUL_STATIC         make everything static: define it, then include this file instead of
@@ -52,8 +52,8 @@
 //                            compile the kernels with vectors of more than 16 bytes, too
 //   UTF8NONUL_ALL_KERNELS    also compile dfa, re2c, which only UTF8NONUL_KERNEL or a limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -683,7 +683,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 #if UTF8NONUL_COMPILED & 0x08
 #define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 01..7F. Each byte inside is a character.
@@ -750,12 +750,12 @@ static uint64_t utf8nonul_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 01..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 01..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static UTF8NONUL_NOINLINE size_t utf8nonul_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !utf8nonul_ascii_16(bytes + i)) {
@@ -1222,7 +1222,7 @@ static bool utf8nonul_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx
 }
 
 #if UTF8NONUL_COMPILED & 0x10 && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8nonul_unit_lanes[lanes
@@ -1231,7 +1231,7 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight(ui
     return utf8nonul_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1699,8 +1699,8 @@ static utf8nonul_result utf8nonul_nothing_done(void)
 
 #if !defined(UTF8NONUL_NO_UTF16) || !defined(UTF8NONUL_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2032,7 +2032,7 @@ UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_near_units(const void *units, size_t si
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t utf8nonul_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, utf8nonul_result *result, size_t *again)
@@ -2316,8 +2316,7 @@ static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *t
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8NONUL_RARE = 512, UTF8NONUL_FAR = 2048, UTF8NONUL_CALM = 256, UTF8NONUL_ROOM = 256,
     UTF8NONUL_REPAIRED = 2048 };
 
@@ -2406,7 +2405,7 @@ static UTF8NONUL_WRAPS void utf8nonul_repair_block(const uint8_t *bytes, size_t 
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void utf8nonul_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, utf8nonul_repairs *repairs)
 {
@@ -2533,7 +2532,7 @@ static size_t utf8nonul_repair_pending(const utf8nonul_repair_stream *stream, ui
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t utf8nonul_repair_one(utf8nonul_repair_stream *stream, const uint8_t *bytes,
     size_t size, size_t held, bool at_end, uint8_t *to, size_t room, utf8nonul_result *result)
 {
@@ -2999,8 +2998,8 @@ static UTF8NONUL_WRAPS size_t utf8nonul_rows(const uint8_t *data, const void *of
 {
     const int64_t last = utf8nonul_offset(offsets, rows, wide);
     int64_t begin = utf8nonul_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3516,7 +3515,7 @@ INLINE V(test) V(either)(V(test) a, V(test) b) { return V(or)(a, b); }
 // a > b, as signed numbers.
 INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm_cmpgt_epi8(a, b); }
 
-// The lesser one, as signed numbers.
+// The lesser of a and b, as signed numbers.
 INLINE V(vec) V(min)(V(vec) a, V(vec) b) { return _mm_min_epi8(a, b); }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm_max_epu8(a, b); }
@@ -4826,7 +4825,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_class[128] ALIGNED = {
     0x00,  // below 80, except 00
@@ -4852,7 +4851,7 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
+// The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
 // share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
@@ -4934,7 +4933,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5035,7 +5034,8 @@ INLINE void V(prefetch)(const uint8_t *at) { (void)at; }
 #endif
 
 #if UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_NEON | UTF8NONUL_SIMD128)
-// A block folded into one vector: the least signed byte in each lane; at least 1 if all are ASCII.
+// A block folded into one vector: the least signed byte in each lane; at least 0x01 if all are
+// ASCII.
 INLINE V(vec) V(fold_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
     return V(min)(V(min)(v0, v1), V(min)(v2, v3));
@@ -5674,7 +5674,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_AVX2GFNI | UTF8NONUL_AVX512BW | UTF8NONUL_SVE | UTF8NONUL_RVV)) && !(defined(UTF8NONUL_NO_UTF16) && defined(UTF8NONUL_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -5748,8 +5748,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     cc7ed1521ad52e41
+//   body     859f1c26eaffca5c
 //
 // The rules:
 //
@@ -132,11 +132,11 @@ typedef enum utf8nonul_fault {
     UTF8NONUL_TRUNCATED,   // the text ends inside a character
     UTF8NONUL_TOO_LONG,    // a continuation byte where a character must begin
     UTF8NONUL_TOO_SHORT,   // another byte where a continuation byte must follow
-    UTF8NONUL_NOT_A_FORM,  // a byte that does not begin a form
+    UTF8NONUL_NOT_A_FORM,  // a byte that no form contains
     UTF8NONUL_OVERLONG,    // a shorter form writes this code point
     UTF8NONUL_TOO_LARGE,   // a code point above the last one
-    UTF8NONUL_NUL,         // a character that the rule nul forbids
-    UTF8NONUL_SURROGATE,   // a character that the rule surrogate forbids
+    UTF8NONUL_NUL,         // a code point that the rule nul forbids
+    UTF8NONUL_SURROGATE,   // a code point that the rule surrogate forbids
 } utf8nonul_fault;
 
 typedef struct utf8nonul_error {
@@ -166,9 +166,9 @@ UTF8NONUL_API bool utf8nonul_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum utf8nonul_status {
     UTF8NONUL_STATUS_COMPLETE,    // all of the source is read
-    UTF8NONUL_STATUS_INCOMPLETE,  // the source ends inside a character
+    UTF8NONUL_STATUS_INCOMPLETE,  // the last character needs more input
     UTF8NONUL_STATUS_NO_ROOM,     // the next output needs more room than is left
-    UTF8NONUL_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    UTF8NONUL_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } utf8nonul_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -200,10 +200,10 @@ UTF8NONUL_API utf8nonul_chunk utf8nonul_next_chunk(const void *text, size_t size
 UTF8NONUL_API size_t utf8nonul_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of utf8nonul_next_chunk) by
-// U+FFFD (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
+// U+FFFD (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or
 // NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// single call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the
+// text.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair(const void *text, size_t size, void *to,
     size_t room);
 #endif
@@ -221,12 +221,12 @@ typedef struct utf8nonul_repair_stream {
 UTF8NONUL_API void utf8nonul_repair_start(utf8nonul_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair_feed(utf8nonul_repair_stream *stream,
     const void *text, size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *stream, void *to,
@@ -295,9 +295,9 @@ __attribute__((cold))
 UTF8NONUL_API uint32_t utf8nonul_next_segment(const void *text, size_t size, size_t *at);
 UTF8NONUL_API uint32_t utf8nonul_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8nonul_next(text, size, &at);
@@ -418,8 +418,8 @@ UTF8NONUL_API size_t utf8nonul_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 UTF8NONUL_API size_t utf8nonul_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 UTF8NONUL_API size_t utf8nonul_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -485,8 +485,8 @@ UTF8NONUL_API size_t utf8nonul_trim_utf32(const uint32_t *text, size_t units);
 // and utf8nonul_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL,
 // is the number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 UTF8NONUL_API utf8nonul_result utf8nonul_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16_lossy(const uint16_t *text, size_t units,

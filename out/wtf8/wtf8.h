@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     d2e53ed353f85e5b
+//   body     e865e5ea487a74c2
 //
 // The rules:
 //
@@ -134,10 +134,10 @@ typedef enum wtf8_fault {
     WTF8_TRUNCATED,       // the text ends inside a character
     WTF8_TOO_LONG,        // a continuation byte where a character must begin
     WTF8_TOO_SHORT,       // another byte where a continuation byte must follow
-    WTF8_NOT_A_FORM,      // a byte that does not begin a form
+    WTF8_NOT_A_FORM,      // a byte that no form contains
     WTF8_OVERLONG,        // a shorter form writes this code point
     WTF8_TOO_LARGE,       // a code point above the last one
-    WTF8_SURROGATE_PAIR,  // a character that the rule surrogate_pair forbids
+    WTF8_SURROGATE_PAIR,  // a code point that the rule surrogate_pair forbids
 } wtf8_fault;
 
 typedef struct wtf8_error {
@@ -168,9 +168,9 @@ WTF8_API bool wtf8_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum wtf8_status {
     WTF8_STATUS_COMPLETE,    // all of the source is read
-    WTF8_STATUS_INCOMPLETE,  // the source ends inside a character
+    WTF8_STATUS_INCOMPLETE,  // the last character needs more input
     WTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    WTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    WTF8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } wtf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -204,10 +204,9 @@ WTF8_API wtf8_chunk wtf8_next_chunk(const void *text, size_t size);
 WTF8_API size_t wtf8_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of wtf8_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 7 bytes reads at least one byte. `to` must not overlap
-// the text.
+// (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or NO_ROOM.
+// After NO_ROOM, call it again for the text after .read: the joined output is that of a single
+// call. If `size` > 0 and `room` >= 7, it reads at least one byte. `to` must not overlap the text.
 WTF8_API wtf8_result wtf8_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -225,12 +224,12 @@ typedef struct wtf8_repair_stream {
 WTF8_API void wtf8_repair_start(wtf8_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 WTF8_API wtf8_result wtf8_repair_feed(wtf8_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_t room);
@@ -299,9 +298,9 @@ __attribute__((cold))
 WTF8_API uint32_t wtf8_next_segment(const void *text, size_t size, size_t *at);
 WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = wtf8_next(text, size, &at);
@@ -423,8 +422,8 @@ WTF8_API size_t wtf8_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 WTF8_API size_t wtf8_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 WTF8_API size_t wtf8_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -486,8 +485,8 @@ WTF8_API size_t wtf8_trim_utf32(const uint32_t *text, size_t units);
 // and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the number of
 // replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 4 units, or 7 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 4 units, or 7 bytes, reads something if any is left.
 WTF8_API wtf8_result wtf8_to_utf16_lossy(const void *text, size_t size, uint16_t *to, size_t room,
     size_t *replaced);
 WTF8_API wtf8_result wtf8_from_utf16_lossy(const uint16_t *text, size_t units, void *to,

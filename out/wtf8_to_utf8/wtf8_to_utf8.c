@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a43fcf2f31e6cfd4
+//   body     b2c628a9ea1fb133
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -437,7 +437,7 @@ static size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #if WTF8_TO_UTF8_COMPILED & 0x04
 #define WTF8_TO_UTF8_SWAR_KERNEL(X) X(swar, wtf8_to_utf8_always, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 00..7F. Each byte inside is a character.
@@ -501,12 +501,12 @@ static uint64_t wtf8_to_utf8_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 00..7F, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 00..7F, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_swar_dense(const uint8_t *bytes, size_t i,
     size_t size)
 {
@@ -1146,15 +1146,15 @@ static size_t wtf8_to_utf8_active_index(void)
 //    39  after_E0                      A0..BF to tail_1
 //    52  tail_2                        80..BF to tail_1
 //    65  after_ED                      80..9F, B0..BF to tail_1;
-//                                     A0..AF to after_ED_A0_to_AF
+//                                      A0..AF to after_ED_A0_to_AF
 //    78  after_F0                      90..BF to tail_2
 //    91  tail_3                        80..BF to tail_2
 //   104  after_F4                      80..8F to tail_2
 //   117  after_ED_A0_to_AF             80..BF to start_after_ED
 //   130  start_after_ED                00..7F to start; C2..DF to tail_1; E0 to after_E0;
-//                                     E1..EC, EE..EF to tail_2;
-//                                     ED to after_ED_A0_to_AF_80_to_BF_ED;
-//                                     F0 to after_F0; F1..F3 to tail_3; F4 to after_F4
+//                                      E1..EC, EE..EF to tail_2;
+//                                      ED to after_ED_A0_to_AF_80_to_BF_ED;
+//                                      F0 to after_F0; F1..F3 to tail_3; F4 to after_F4
 //   143  after_ED_A0_to_AF_80_to_BF_ED 80..9F to tail_1; A0..AF to after_ED_A0_to_AF
 enum { WTF8_TO_UTF8_SOURCE_START = 0, WTF8_TO_UTF8_SOURCE_DEAD = 13 };
 enum { WTF8_TO_UTF8_SOURCE_START_AFTER_ED = 130 };
@@ -1336,7 +1336,7 @@ typedef struct wtf8_to_utf8_item {
     size_t read, written;
     // `bytes` points into the output if that has room for the longest item, otherwise to `own`.
     uint8_t *bytes, own[4];
-    // The states after the step.
+    // The state after the step.
     unsigned source;
 } wtf8_to_utf8_item;
 
@@ -1360,7 +1360,7 @@ static size_t wtf8_to_utf8_write(uint32_t code_point, uint8_t *to)
     return wtf8_to_utf8_target_spell(code_point, to);
 }
 
-// Converts the first character of the bytes into *item, beginning in the states in *item. Returns
+// Converts the first character of the bytes into *item, beginning in the state in *item. Returns
 // COMPLETE, INCOMPLETE or ILL_FORMED. `size` is not 0.
 static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
     wtf8_to_utf8_item *item)
@@ -1381,7 +1381,7 @@ static wtf8_to_utf8_status wtf8_to_utf8_take(const uint8_t *bytes, size_t size,
     return WTF8_TO_UTF8_STATUS_COMPLETE;
 }
 
-// Sets the states before the first character.
+// Sets the state before the first character.
 static void wtf8_to_utf8_begin(wtf8_to_utf8_item *item)
 {
     item->source = WTF8_TO_UTF8_SOURCE_START;
@@ -1406,7 +1406,7 @@ typedef struct wtf8_to_utf8_pace {
 } wtf8_to_utf8_pace;
 
 // Copies bytes of characters that both encodings write alike; it may stop before their end. If
-// there are any, resets the states. Returns the number of bytes.
+// there are any, resets the state. Returns the number of bytes.
 static size_t wtf8_to_utf8_copy_ahead(const uint8_t *bytes, size_t size, uint8_t *to, size_t room,
     wtf8_to_utf8_pace *pace, wtf8_to_utf8_item *item, wtf8_to_utf8_result *result)
 {
@@ -1483,7 +1483,7 @@ size_t wtf8_to_utf8_trim(const void *text, size_t size)
         if (status == WTF8_TO_UTF8_STATUS_INCOMPLETE) {
             break;
         }
-        // Cut before a character that is allowed here, and after it if it cannot forbid anything.
+        // Cut before an allowed character, and after it if the next one cannot depend on it.
         cut = at;
         at += item.read;
         if (item.source == WTF8_TO_UTF8_SOURCE_START) {
@@ -2156,7 +2156,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors.
+// "both" bits are errors.
 
 WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -2182,8 +2182,8 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -2264,7 +2264,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(WTF8_TO_UTF8_ISA & WTF8_TO_UTF8_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3a911d0cb6d3bfc1
+//   body     59b12c201a6d7c20
 //
 // The rules of WTF-8:
 //
@@ -107,9 +107,9 @@ extern "C" {
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum wtf8_to_utf8_status {
     WTF8_TO_UTF8_STATUS_COMPLETE,    // all of the source is read
-    WTF8_TO_UTF8_STATUS_INCOMPLETE,  // the source ends inside a character
+    WTF8_TO_UTF8_STATUS_INCOMPLETE,  // the last character needs more input
     WTF8_TO_UTF8_STATUS_NO_ROOM,     // the next output needs more room than is left
-    WTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    WTF8_TO_UTF8_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } wtf8_to_utf8_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8ffbe4957276e8a3
+//   body     8d01defb1f092062
 //
 // The rules:
 //
@@ -135,12 +135,12 @@ typedef enum xml10_fault {
     XML10_TRUNCATED,     // the text ends inside a character
     XML10_TOO_LONG,      // a continuation byte where a character must begin
     XML10_TOO_SHORT,     // another byte where a continuation byte must follow
-    XML10_NOT_A_FORM,    // a byte that does not begin a form
+    XML10_NOT_A_FORM,    // a byte that no form contains
     XML10_OVERLONG,      // a shorter form writes this code point
     XML10_TOO_LARGE,     // a code point above the last one
-    XML10_CONTROL,       // a character that the rule control forbids
-    XML10_SURROGATE,     // a character that the rule surrogate forbids
-    XML10_NONCHARACTER,  // a character that the rule noncharacter forbids
+    XML10_CONTROL,       // a code point that the rule control forbids
+    XML10_SURROGATE,     // a code point that the rule surrogate forbids
+    XML10_NONCHARACTER,  // a code point that the rule noncharacter forbids
 } xml10_fault;
 
 typedef struct xml10_error {
@@ -171,9 +171,9 @@ XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum xml10_status {
     XML10_STATUS_COMPLETE,    // all of the source is read
-    XML10_STATUS_INCOMPLETE,  // the source ends inside a character
+    XML10_STATUS_INCOMPLETE,  // the last character needs more input
     XML10_STATUS_NO_ROOM,     // the next output needs more room than is left
-    XML10_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    XML10_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } xml10_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -205,10 +205,9 @@ XML10_API xml10_chunk xml10_next_chunk(const void *text, size_t size);
 XML10_API size_t xml10_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of xml10_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or NO_ROOM.
+// After NO_ROOM, call it again for the text after .read: the joined output is that of a single
+// call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the text.
 XML10_API xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -224,12 +223,12 @@ typedef struct xml10_repair_stream {
 XML10_API void xml10_repair_start(xml10_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 XML10_API xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, size_t size,
     void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, size_t room);
@@ -297,9 +296,9 @@ __attribute__((cold))
 XML10_API uint32_t xml10_next_segment(const void *text, size_t size, size_t *at);
 XML10_API uint32_t xml10_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = xml10_next(text, size, &at);
@@ -419,8 +418,8 @@ XML10_API size_t xml10_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 XML10_API size_t xml10_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 XML10_API size_t xml10_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -482,8 +481,8 @@ XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
 // xml10_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 XML10_API xml10_result xml10_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 XML10_API xml10_result xml10_from_utf16_lossy(const uint16_t *text, size_t units, void *to,

@@ -2,12 +2,12 @@
 // @generated
 // SPDX-License-Identifier: 0BSD
 //
-// YAML-1.2 validation: the kernels.
+// YAML-1.2 validation: the code.
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     9cd14a7252061d5c
+//   body     76815b6a1209507d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -19,7 +19,7 @@
 //
 // `u8gen verify SPEC` proves, for texts of every length, that the automaton's tables and the vector
 // kernels' checks accept exactly the texts of the spec. It also tests loads, loops and all
-// functions against a reference, on all short texts and at the ends of pages.
+// functions against a reference, on short texts and at the ends of pages.
 //
 // Macros, all optional; define them when you compile this file:
 //   YAML12_STATIC         make everything static: define it, then include this file instead of the
@@ -51,8 +51,8 @@
 //                         the kernels with vectors of more than 16 bytes, too
 //   YAML12_ALL_KERNELS    also compile dfa, re2c, which only YAML12_KERNEL or a limit chooses
 //
-// This file needs one library function, memcpy, also on a freestanding system. On Linux for AArch64
-// and RISC-V, it also calls getauxval if that is linked.
+// This file needs no library function except memcpy, also on a freestanding system. On Linux for
+// AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
 // Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
 // characters; the functions.
@@ -287,7 +287,7 @@ YAML12_TABLE uint8_t yaml12_dfa_class[256] = {
 
 // The next state, at [state + class].
 YAML12_TABLE uint8_t yaml12_dfa_next[204] = {
-    // 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 the class, 16 and more below
+    // 0    1    2    3    4    5    6    7    8    9   10   11   12   13   14   15   class mod 16
      17,   0,  17,  17,  17,  17,  17,  17,  34,  51,  68,  85, 102, 119, 136, 153,  // start
     170,
      17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  17,  // dead
@@ -756,7 +756,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 #if YAML12_COMPILED & 0x08
 #define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar, scalar)
 
-// ---- swar: eight bytes at a time in a machine word; the automaton for other text ----------------
+// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
 // 20..7E. Each byte inside is a character.
@@ -822,12 +822,12 @@ static uint64_t yaml12_state_after(const uint8_t *at, size_t size)
     return states[size - 61];
 }
 
-// Checks text from the beginning of a character. Stops at an error, before 16 bytes in 20..7E, or
-// when at most 64 bytes are left. It reads blocks of 64 bytes or slightly fewer, each from the
-// start state. The bytes alone determine where a block begins, so the processor can begin the block
-// before it knows the state after the previous one. If a block does not end in the start state, the
-// automaton reads on until it is in that state. Returns where a character begins; the bytes before
-// it are well-formed.
+// Checks text from the beginning of a character. Stops before a block that has an error or begins
+// with 16 bytes in 20..7E, or when at most 64 bytes are left. It reads blocks of 64 bytes or
+// slightly fewer, each from the start state. Usually the bytes alone determine where a block
+// begins, so the processor can begin it before it knows the state after the previous one. If a
+// block does not end in the start state, the automaton reads on until it is in that state. Returns
+// where a character begins; the bytes before it are well-formed.
 static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
     while (size - i > 64 && !yaml12_ascii_16(bytes + i)) {
@@ -1071,12 +1071,12 @@ YAML12_TABLE uint8_t yaml12_forbidden_low[16] = {
     0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
 };
 
-// By the low nibble: xor with the entry takes ASCII below 61, and no other byte up to 7E.
+// By the low nibble: a byte xor its entry is below 61 for ASCII, and for no other byte up to 7E.
 YAML12_TABLE uint8_t yaml12_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// By the low nibble: xor with the entry takes ASCII to at most E0.
+// By the low nibble: a byte xor its entry is at most E0 for ASCII.
 YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1290,7 +1290,7 @@ static bool yaml12_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 }
 
 #if YAML12_COMPILED & 0x10 && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
-// Writes 16 bytes; they begin with the units whose bits in `lanes` are set. Returns their number.
+// Writes 16 bytes, first the units whose bits in `lanes` are set. Returns the number of units.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *to, __m128i units, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
@@ -1299,7 +1299,7 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight(uint16_t *t
     return yaml12_unit_counts[lanes & 0xFF];
 }
 
-// Writes eight pairs of bytes; of those whose bit is clear, only the second byte. Returns the
+// Writes eight pairs of bytes, but only the second byte if a pair's bit is clear. Returns the
 // number of bytes, less eight.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_pairs(uint8_t *to, __m128i pairs, uint64_t lanes)
 {
@@ -1823,8 +1823,8 @@ static yaml12_result yaml12_nothing_done(void)
 
 #if !defined(YAML12_NO_UTF16) || !defined(YAML12_NO_UTF32)
 // Text is checked in pieces that fit in the L1 cache; then their well-formed bytes are converted.
-// Near the end of the output, a piece has as many bytes as surely fit. If these are fewer than
-// LEAST_PIECE, it has LEAST_PIECE, which are converted character by character.
+// Near the end of the output, a piece has as many bytes as surely fit, or LEAST_PIECE if these are
+// fewer. A piece that may not fit is converted character by character.
 enum { YAML12_PIECE = 1 << 12, YAML12_LEAST_PIECE = 64 };
 
 // Writes well-formed characters as units from to[*units] on, where there is room for all of them,
@@ -2156,7 +2156,7 @@ YAML12_ALWAYS_INLINE size_t yaml12_near_units(const void *units, size_t size, si
     return at;
 }
 
-// Converts units, from *again on by vectors. At a code point that cannot be converted or does not
+// Converts units; from *again on, by vectors. At a code point that cannot be converted or does not
 // fit, it stops, sets result->status and returns its number of units; otherwise returns 0.
 static size_t yaml12_from_run(const uint16_t *narrow, const uint32_t *wide, size_t size,
     uint8_t *to, size_t room, yaml12_result *result, size_t *again)
@@ -2475,8 +2475,7 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 
 // Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
 // distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the room for repaired text that is only counted
-// or converted.
+// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
     YAML12_REPAIRED = 2048 };
 
@@ -2559,7 +2558,7 @@ static YAML12_WRAPS bool yaml12_repair_block(const uint8_t *bytes, size_t size, 
 }
 
 // Copies the character or replaces the ill-formed part at the beginning. If the part depends on
-// bytes that may follow the text, it only sets the status INCOMPLETE; if there is no room, NO_ROOM.
+// bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
 static void yaml12_repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare,
     bool at_end, yaml12_repairs *repairs)
 {
@@ -2688,7 +2687,7 @@ static size_t yaml12_repair_pending(const yaml12_repair_stream *stream, uint8_t 
 
 // Writes the first character of these bytes, or the replacement of the first ill-formed part; the
 // first `held` bytes are the pending ones. Returns the number of bytes read: 0 if later bytes
-// decide, or if there is no room.
+// decide, or if the room is too small.
 static size_t yaml12_repair_one(yaml12_repair_stream *stream, const uint8_t *bytes, size_t size,
     size_t held, bool at_end, uint8_t *to, size_t room, yaml12_result *result)
 {
@@ -2825,7 +2824,7 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    // No error is stored while the bytes may become an excluded character: it would be the whole
+    // No error is stored while the bytes may become an excluded character: all of it would be the
     // error.
     bool left_out;
     if (state == YAML12_DEAD
@@ -3154,8 +3153,8 @@ static YAML12_WRAPS size_t yaml12_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = yaml12_offset(offsets, rows, wide);
     int64_t begin = yaml12_offset(offsets, 0, wide);
-    // Checks many rows at once: up to 32 KiB or one row, which stay in the cache for the loop over
-    // the rows. If they do not pass, tries half of them.
+    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
+    // one longer row. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -5069,7 +5068,7 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
 // not both. Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error. All
-// other bits are errors, except filter bits: deep rules apply only where one is set.
+// "both" bits are errors, except filter bits: deep rules apply only where one is set.
 
 YAML12_TABLE uint8_t yaml12_prev_class[128] ALIGNED = {
     0x20,  // below 80
@@ -5110,8 +5109,8 @@ YAML12_TABLE uint8_t yaml12_forbidden_class[128] ALIGNED = {
 // Sets bit 80 only in lanes whose byte no well-formed text has.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(yaml12_forbidden_class, b), b); }
 
-// The index of bytes in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share
-// the last.
+// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
+// share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));
@@ -5215,7 +5214,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// A lane is nonzero if the tables find an error, or set a filter bit, in its window.
+// A lane is nonzero if the tables find an error or set a filter bit in its window.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5282,13 +5281,13 @@ INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
     return V(either)(V(either)(V(either)(rule_1, rule_2), rule_3), rule_4);
 }
 
-// Like `broken`, but from bytes: a lane is nonzero if it breaks a deep rule.
+// `broken` from bytes alone: a lane is nonzero if it breaks a deep rule.
 INLINE V(vec) V(filtered)(V(vec) b0, V(vec) b1, V(vec) b2)
 {
     return V(marked)(V(broken)(b0, b1, b2, V(pairs)(b0, b1)));
 }
 
-// The errors and filter bits of the windows that end at `at` and the bytes after it.
+// The errors and filters of the windows that end at `at` and the bytes after it.
 INLINE V(vec) V(flags)(const uint8_t *at)
 {
     V(vec) errors = V(combine)(V(classify_0)(V(load)(at)), V(classify_1)(V(load)(at - 1)),
@@ -5307,7 +5306,7 @@ INLINE V(vec) V(errors)(const uint8_t *at)
     return V(or)(errors, V(filtered)(V(load)(at), V(load)(at - 1), V(load)(at - 2)));
 }
 
-// The errors and filter bits of the windows that end in v, which follows `before`, ...
+// The errors and filters of the windows that end in v, which follows `before`, ...
 INLINE V(vec) V(flags_after)(V(vec) v, V(vec) before)
 {
     V(vec) errors = V(combine)(V(classify_0)(v), V(classify_1)(V(prev1)(v, before)),
@@ -5653,7 +5652,7 @@ FUNCTION static YAML12_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 }
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0, other ASCII more.
+// Maps bytes by their low nibble: allowed ASCII becomes at most 0xE0.
 INLINE V(vec) V(two_byte_column)(V(vec) b)
 {
     return V(xor)(b, V(lookup_ascii)(yaml12_two_byte_column, b));
@@ -5767,7 +5766,7 @@ FUNCTION static YAML12_NOINLINE size_t V(two_byte_tally)(const uint8_t *text, si
     return V(two_byte_span)(text, from, to, true, tally);
 }
 
-// The errors and filter bits of the windows that end in text[from..to), which is a whole number of
+// The errors and filters of the windows that end in text[from..to), which is a whole number of
 // vectors. If `tallied`, the bytes are counted, too.
 INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, bool tallied,
     V(counts) *counts)
@@ -5800,10 +5799,9 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     return flags;
 }
 
-// Rechecks text[*clean..to), at least a block, by the deep rules. Continues as long as filter bits
-// are set or a watch is true: for the same number of bytes, then each time for twice as many, up to
-// MANY. Returns whether there are no errors, and moves *clean to the end of the last step without
-// errors.
+// Rechecks at least text[*clean..to) by the deep rules. Continues as long as filter bits are set or
+// a watch is true, in steps that keep their length or double it, up to MANY. Returns whether there
+// are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5911,10 +5909,9 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     return true;
 }
 #else
-// Rechecks text[*clean..to), at least a block, by the deep rules. *clean is after the first vector.
-// Continues as long as filter bits are set: for the same number of bytes, then each time for twice
-// as many, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last
-// step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
+// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
+// whether there are no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6115,8 +6112,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// Whether a text of WIDTH + 3 to BRIEF bytes has no error and no filter bit. Unless the text is
-// ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
+// Whether a text of WIDTH + 3 to BRIEF bytes has no error, and no filter is true. Unless the text
+// is ASCII alone, four vectors are checked, the last one again if the text has fewer: no branch
 // depends on the size.
 INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
 {
@@ -6139,8 +6136,8 @@ INLINE bool V(brief_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 
-// Whether a text of at least WIDTH + 3 bytes has no error and no filter bit. ASCII is not skipped:
-// a mispredicted branch costs more than the check.
+// Whether a text of at least WIDTH + 3 bytes has no error, and no filter is true. ASCII is not
+// skipped: a mispredicted branch costs more than the check.
 INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     const V(vec) pads = V(splat)(0x09);
@@ -6246,7 +6243,7 @@ FUNCTION static size_t V(count)(const uint8_t *text, size_t size)
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !(defined(YAML12_NO_UTF16) && defined(YAML12_NO_UTF32))
-// Well-formed text becomes UTF-16: each unit is made in the lane of its last byte; other lanes are
+// Well-formed text becomes units: each is made in the lane of its last byte; other lanes are
 // dropped. UNITS bytes are tested for ASCII at once. Up to PIECE bytes are checked and then
 // converted, while they are in the L1 cache.
 enum { W(PIECE) = 1 << 13, W(UNITS) = 64, W(MORE) = 8 };
@@ -6320,8 +6317,8 @@ INLINE void V(put_ascii)(void *to, const uint8_t *at, bool wide)
 }
 
 // Converts text[*from..end) in blocks, as long as more than one block is left and there is room for
-// one. This text and the three bytes before it are part of a well-formed text. Returns the number
-// of units, and moves *from to the first character that is not converted.
+// one. These bytes are part of a well-formed text; three bytes of it, or zeros, precede them.
+// Returns the number of units, and moves *from to the first character that is not converted.
 INLINE size_t V(blocks)(const uint8_t *text, size_t *from, size_t end, void *to, size_t room,
     bool wide)
 {
@@ -6862,9 +6859,9 @@ INLINE V(vec) V(copy_run)(const uint8_t *text, size_t from, size_t end, uint8_t 
     return errors;
 }
 
-// Copies runs of a text longer than MEDIUM while a block is left, up to an ill-formed window. The
-// first vector is not checked. Returns the number of bytes. It may copy more; the last character
-// may be incomplete.
+// Copies runs of a text longer than MEDIUM while a block is left, up to one with an ill-formed
+// window. The first vector is not checked. Returns the number of bytes. It may copy more; the last
+// character may be incomplete.
 FUNCTION static YAML12_NOINLINE size_t V(copy)(const uint8_t *text, size_t size, uint8_t *to)
 {
     size_t i = W(WIDTH), run = W(WIDTH) / 2;

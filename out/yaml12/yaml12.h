@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     efa509aa0d8dfa1c
+//   body     f65a54281e9b98af
 //
 // The rules:
 //
@@ -134,13 +134,13 @@ typedef enum yaml12_fault {
     YAML12_TRUNCATED,     // the text ends inside a character
     YAML12_TOO_LONG,      // a continuation byte where a character must begin
     YAML12_TOO_SHORT,     // another byte where a continuation byte must follow
-    YAML12_NOT_A_FORM,    // a byte that does not begin a form
+    YAML12_NOT_A_FORM,    // a byte that no form contains
     YAML12_OVERLONG,      // a shorter form writes this code point
     YAML12_TOO_LARGE,     // a code point above the last one
-    YAML12_CONTROL,       // a character that the rule control forbids
-    YAML12_C1_CONTROL,    // a character that the rule c1_control forbids
-    YAML12_SURROGATE,     // a character that the rule surrogate forbids
-    YAML12_NONCHARACTER,  // a character that the rule noncharacter forbids
+    YAML12_CONTROL,       // a code point that the rule control forbids
+    YAML12_C1_CONTROL,    // a code point that the rule c1_control forbids
+    YAML12_SURROGATE,     // a code point that the rule surrogate forbids
+    YAML12_NONCHARACTER,  // a code point that the rule noncharacter forbids
 } yaml12_fault;
 
 typedef struct yaml12_error {
@@ -171,9 +171,9 @@ YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 // The status of a function that converts or copies text, or that reads it in pieces.
 typedef enum yaml12_status {
     YAML12_STATUS_COMPLETE,    // all of the source is read
-    YAML12_STATUS_INCOMPLETE,  // the source ends inside a character
+    YAML12_STATUS_INCOMPLETE,  // the last character needs more input
     YAML12_STATUS_NO_ROOM,     // the next output needs more room than is left
-    YAML12_STATUS_ILL_FORMED,  // the source at `read` is ill-formed, or the target cannot encode it
+    YAML12_STATUS_ILL_FORMED,  // the source is ill-formed, or the target cannot encode it
 } yaml12_status;
 
 // `read` is in units of the source, `written` in units of the target: bytes, or units of 16 or 32
@@ -205,10 +205,9 @@ YAML12_API yaml12_chunk yaml12_next_chunk(const void *text, size_t size);
 YAML12_API size_t yaml12_repaired_size(const void *text, size_t size);
 
 // Copies the text and replaces each ill-formed part (.invalid bytes of yaml12_next_chunk) by U+FFFD
-// (EF BF BD). The output is well-formed and ends with a whole character. Returns COMPLETE or
-// NO_ROOM. After NO_ROOM, call it again for the text after .read: the joined output is that of a
-// single call. A call with room for at least 4 bytes reads at least one byte. `to` must not overlap
-// the text.
+// (EF BF BD). The output is well-formed and has only whole characters. Returns COMPLETE or NO_ROOM.
+// After NO_ROOM, call it again for the text after .read: the joined output is that of a single
+// call. If `size` > 0 and `room` >= 4, it reads at least one byte. `to` must not overlap the text.
 YAML12_API yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
@@ -224,12 +223,12 @@ typedef struct yaml12_repair_stream {
 YAML12_API void yaml12_repair_start(yaml12_repair_stream *stream);
 
 // Repairs the next piece, of any size. Returns COMPLETE, INCOMPLETE if the last bytes wait for the
-// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. A call with room
-// for at least 4 bytes reads or writes at least one byte. `to` must not overlap the piece.
+// next piece, or NO_ROOM. After NO_ROOM, call it again with the bytes after .read. If `size` > 0
+// and `room` >= 4, it reads or writes at least one byte. `to` must not overlap the piece.
 YAML12_API yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
     size_t size, void *to, size_t room);
 
-// Ends the text: writes the pending bytes, or their replacement. Returns COMPLETE or NO_ROOM; .read
+// Ends the text: replaces the pending bytes, if there are any. Returns COMPLETE or NO_ROOM; .read
 // is 0. After COMPLETE, the state is that of a new text. After NO_ROOM, call it again with more
 // room.
 YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *to, size_t room);
@@ -297,9 +296,9 @@ __attribute__((cold))
 YAML12_API uint32_t yaml12_next_segment(const void *text, size_t size, size_t *at);
 YAML12_API uint32_t yaml12_previous_segment(const void *text, size_t size, size_t *at);
 
-// Returns the code point of the character at offset *at, and moves *at to the next character. If no
-// character begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At
-// the end of the text it returns U+FFFD and does not change *at.
+// Returns the code point of the character at offset *at, and moves *at past it. If no character
+// begins at *at, it returns U+FFFD and skips one ill-formed part, at least one byte. At the end of
+// the text it returns U+FFFD and does not change *at.
 //
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = yaml12_next(text, size, &at);
@@ -419,8 +418,8 @@ YAML12_API size_t yaml12_seek(const void *text, size_t size, size_t n);
 //
 // `offsets` has rows + 1 entries, in bytes, up to 2^31 - 1 or 2^63 - 1; it is not read if `rows` is
 // 0. The first one need not be 0. If offsets are negative or decrease, the result is unspecified,
-// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the offsets
-// between are.
+// at most `rows`. The function only reads data[offsets[0]..offsets[rows]), whatever the other
+// offsets are.
 YAML12_API size_t yaml12_valid_rows(const void *data, const int32_t *offsets, size_t rows);
 YAML12_API size_t yaml12_valid_rows64(const void *data, const int64_t *offsets, size_t rows);
 #endif
@@ -484,8 +483,8 @@ YAML12_API size_t yaml12_trim_utf32(const uint32_t *text, size_t units);
 // yaml12_from_utf16, and return COMPLETE or NO_ROOM. *replaced, unless `replaced` is NULL, is the
 // number of replacements that this call wrote.
 //
-// After NO_ROOM, call again with the rest of the source: the joined outputs are that of a single
-// call. A call with room for at least 2 units, or 4 bytes, reads something.
+// After NO_ROOM, call again with the rest of the source: the joined outputs are those of a single
+// call. A call with room for at least 2 units, or 4 bytes, reads something if any is left.
 YAML12_API yaml12_result yaml12_to_utf16_lossy(const void *text, size_t size, uint16_t *to,
     size_t room, size_t *replaced);
 YAML12_API yaml12_result yaml12_from_utf16_lossy(const uint16_t *text, size_t units, void *to,
