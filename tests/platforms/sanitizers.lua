@@ -63,6 +63,7 @@ local FINDINGS <const> = {
     "a character is decoded only if its length is not 0: then that many bytes were written; MSan and valgrind check this",
   },
   { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "as for clang-tidy" },
+  { "gcc -fanalyzer", "NULL ('0'|where non-null expected).*: #define [A-Z0-9_]+_COPY ", "the same, in a copy of the text" },
   { "gcc -fanalyzer", "terminating analysis for this program point", "the analysis stops after a number of loops or calls" },
   {
     "gcc -fanalyzer",
@@ -199,7 +200,9 @@ local function analyzed(a, name, where)
       "mkdir -p " .. FOLDER, ("upper=%s; all=-D${upper}_ALL_KERNELS"):format(name:upper()),
       ("%s >%s 2>&1; status=$?"):format(a.command:format(file), log),
       ("if [ $status -gt 1 ]; then cat %s; exit 1; fi"):format(log),
-      ("grep -E '%s' %s | %s >%s.unknown"):format(a.lines, log, unknown, log), ("cat %s.unknown; [ ! -s %s.unknown ]"):format(log, log),
+      -- A report is followed by the line of code that it is about.
+      ("grep -E '%s' %s | awk -F: -v file=%s 'NR == FNR { code[FNR] = $0; next } { print $0 \": \" ($1 == file ? code[$2] : \"\") }' %s -"):format(
+        a.lines, log, file, file) .. (" | %s >%s.unknown"):format(unknown, log), ("cat %s.unknown; [ ! -s %s.unknown ]"):format(log, log),
     }, "\n"),
   }
 end
