@@ -31,6 +31,8 @@ enum {
     FILLER = 2 * PIECE,
     TEXT = FILLER + 1024,
     OUTPUT = TEXT * REFERENCE_LONGEST,  // every byte may be replaced
+    JOINED = 1500,                      // about the most bytes of texts that are joined
+    BETWEEN = 40,                       // bytes of filler between two of them, at most
     SAMPLE = 16,  // rooms of every size for one text in this many, or in four times as many
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
@@ -419,6 +421,50 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
+// The texts of strings_each in a row, with 0 to BETWEEN bytes of filler after each. After an error,
+// repair reads whole blocks, by masks of certain bytes; each kernel has its own.
+struct joined {
+    const char *kernel;
+    uint8_t bytes[TEXT];
+    size_t size, count;
+};
+
+static bool try_joined_so_far(struct joined *j)
+{
+    struct trial *t = own_trial();
+    want(t, j->bytes, j->size);
+    const char *how = differs(t, t->repaired_size / 2, t->repaired_size / 2 + 1);
+    if (how != NULL) {
+        report_wrong("chunks", "%s (by %s) %s", how, j->kernel, report_hex(j->bytes, j->size));
+    }
+    j->size = 0;
+    return how == NULL;
+}
+
+static bool take_joined(void *context, const uint8_t *text, size_t size, uint16_t node,
+                        size_t prefix)
+{
+    struct joined *j = context;
+    (void)node;
+    (void)prefix;
+    if (j->count++ % (1 + language.count / MANY_NODES) != 0) {
+        return true;
+    }
+    memcpy(j->bytes + j->size, text, size);
+    j->size += size;
+    for (size_t n = j->count * 7 % BETWEEN; filler_unit > 0 && n >= filler_unit; n -= filler_unit) {
+        memcpy(j->bytes + j->size, filler, filler_unit);
+        j->size += filler_unit;
+    }
+    return j->size < JOINED || try_joined_so_far(j);
+}
+
+static bool try_joined(void *context, size_t part)
+{
+    struct joined j = {.kernel = context};
+    return strings_each(part, take_joined, &j) && try_joined_so_far(&j);
+}
+
 // Tries these texts with the first kernel and with each vector kernel, except those that carry bits, as
 // the active one. Restores the active kernel at the end.
 static bool try_kernels(void)
@@ -434,7 +480,8 @@ static bool try_kernels(void)
             char name[32];
             snprintf(name, sizeof name, "%s", k.name);
             subject.use(i);
-            right = work("chunks, runs", RUNS_PARTS, try_runs, name);
+            right = work("chunks, runs", RUNS_PARTS, try_runs, name) &&
+                    work("chunks, joined", strings_parts(), try_joined, name);
         }
     }
     subject.use(before);
@@ -585,7 +632,7 @@ void chunks_check(bool sample)
             "characters in a row; over 256 bytes of characters that must not be the last; texts "
             "that reach each node; texts after about 4 KiB of others; and, by a scalar kernel and "
             "each vector kernel that carries no bits, runs of characters of several forms up to "
-            "6000 bytes",
+            "6000 bytes, and the texts that reach each node in a row",
         .assumes =
             "only the compiler and the processor; for texts of classes, that the bytes of a class "
             "are treated alike after the same node",
@@ -619,6 +666,7 @@ void chunks_runs_check(void)
     prepare();
     texts_prepare();
     snprintf(name, sizeof name, "%s", subject.active());
-    report_end("chunks", "runs", work("runs", RUNS_PARTS, try_runs, name) ? "runs" : NULL, "by %s",
-               name);
+    const bool right = work("runs", RUNS_PARTS, try_runs, name) &&
+                       work("joined", strings_parts(), try_joined, name);
+    report_end("chunks", "runs", right ? "runs" : NULL, "by %s", name);
 }
