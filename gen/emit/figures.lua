@@ -7,7 +7,7 @@
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
 --     window      4 bytes, padded with 00
---     operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14, simd128 16
+--     operations  per vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14, simd128 16
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
 local lists = require "gen.common.lists"
@@ -75,7 +75,7 @@ local function characters_text(counts)
 end
 
 local function operations_text(job)
-  return "of a vector: " .. lists.joined(kernel.costs(job.model, job.vectors), ", ", function(one)
+  return "per vector: " .. lists.joined(kernel.costs(job.model, job.vectors), ", ", function(one)
     return ("%s %d"):format(one.name, one.operations)
   end)
 end

@@ -184,13 +184,13 @@ static void $(p)repair_near(const uint8_t *bytes, size_t left, uint8_t *to, size
     if (left >= sizeof text && spare >= sizeof repaired) {
         $(plain and "" or "stopped = ")$(p)repair_block(bytes, 64, to, repairs);
     } else if (size > $(masks.most)) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         $(U)_COPY(text, $(p)dfa_class, sizeof text);
         $(U)_COPY(text, bytes, size);
         $(plain and "" or "stopped = ")$(p)repair_block(text, size, repaired, repairs);
         $(U)_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
 @ if plain then
     if (repairs->done.read == first) {
         $(p)repair_part(bytes, left, to, spare, at_end, repairs);

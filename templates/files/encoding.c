@@ -42,7 +42,7 @@ $(option_lines(name, text))
 //
 // This file needs no library function except memcpy, also on a freestanding system.$(asks_system and " On Linux for AArch64 and RISC-V, it also calls getauxval if that is linked." or "")
 //
-// Main parts: the automaton; the scalar kernels;$(has_vectors and " the vector kernels;" or "")$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions.
+// Main parts: the automaton; the scalar kernels;$(sole and "" or " the choice of a kernel;")$(has_characters and " characters;" or "") the functions$(has_vectors and "; the vector kernels" or "").
 
 @ if not single_header then
 #include "$(name).h"

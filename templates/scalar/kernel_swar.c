@@ -1,6 +1,6 @@
-$(ruler("swar: eight ASCII bytes at a time in a machine word; the automaton for other text"))
+$(ruler("swar: tests words of eight bytes for ASCII; the automaton for other text"))
 
-// The high bit of some byte of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each byte inside is a character.
+// The high bit of some byte of the result is set exactly if one of the eight bytes is outside $(passthrough_range_text). Each of these bytes is a character.
 //@ assigns \nothing;
 static $(U)_WRAPS uint64_t $(p)high_bits(uint64_t word)
 {
@@ -132,7 +132,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 //@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
 @ if not short.shifted then
 //@ requires is_state: $(is_state("state"));

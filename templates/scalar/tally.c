@@ -7,7 +7,7 @@ typedef struct $(p)tally {
     size_t wide;  // bytes that begin a form of two UTF-16 units$(beyond and "; unspecified if `beyond` is not 0" or "")
 @ end
 @ if beyond then
-    size_t beyond;  // bytes that begin characters of 0 UTF-16 units, or of different numbers
+    size_t beyond;  // bytes that begin characters of 0 or of varying numbers of UTF-16 units
 @ end
 @ if low then
     size_t low;  // pairs, counted by the first two bytes of the second half ($(hex(low.before)) is the first)

@@ -14,7 +14,7 @@
 @ end
 $(all_needed)
 
-// The kernels to compile: all that can be chosen, or only $(U)_KERNEL and those that it needs.
+// The kernels to compile: those for dispatch, all, or $(U)_KERNEL and those that it needs.
 #ifdef $(U)_KERNEL
 #define $(U)_PASTE(a, b) a##b
 #define $(U)_NEEDED_BY(name) $(U)_PASTE($(U)_NEEDED_BY_, name)
@@ -39,8 +39,8 @@ $(all_needed)
 #endif
 @ end
 @ if family.widest == 64 and not plain_words then
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for them, as the kernels of AVX-512 do. A target with
-// AVX-512 but without such registers has none of these kernels.
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target evex512, such as AVX-512's kernels. A target
+// with AVX-512 but without such registers has none of these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
 #define $(U)_EVEX512 ""

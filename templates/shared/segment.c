@@ -59,7 +59,7 @@ static size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
 }
 
 @ end
-// Finds the first character or ill-formed subpart, by forms$(spec.pair and " and pairs" or "") alone, regardless of earlier bytes. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms$(spec.pair and " and pairs" or ""), regardless of earlier bytes. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
 //@ assigns *whole;
 //@ ensures within: 1 <= \result <= size && \result <= $(longest);

@@ -54,7 +54,7 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found, or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be found, or if the automaton finds an error. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures place: \result.at <= size;
