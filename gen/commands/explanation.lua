@@ -402,7 +402,7 @@ local function payload_lines(model, item, widest)
   if not form or not form.bits then
     return {}
   end
-  local fixed <const> = form.base > 0 and ("%s, after the leading bits of the form: "):format(binary(own - form.base)) or ""
+  local fixed <const> = form.base > 0 and ("%s, with the leading bits of the form: "):format(binary(own - form.base)) or ""
   local lines = {
     ("%s payload: %s%s = %d = U+%04X"):format(padded(payload_text(form, item.bytes), widest), fixed, binary(own), own, own),
   }

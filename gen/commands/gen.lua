@@ -29,7 +29,7 @@ end
 function M.run(root, args)
   for _, option in ipairs { { "to", "--to needs exactly one source spec" },
     { "output", "-o names one folder, so only one spec is allowed" },
-    { "prefix", "--prefix names one pair of files, so only one spec is allowed" },
+    { "prefix", "--prefix names the files of one spec, so only one spec is allowed" },
     { "trace", "--trace names one folder, so only one spec is allowed" } } do
     if args[option[1]] and #args.spec > 1 then
       console.usage_error("%s", option[2])

@@ -46,7 +46,7 @@ local function within(case, all, but)
 end
 
 ---@param implied fun(atom: string, value: boolean): table see `new`
----@return table C functions that make cases from cases
+---@return table C functions on cases
 local function cases_of(implied)
   local C <const>, known <const> = {}, {}
 
@@ -102,7 +102,7 @@ local function cases_of(implied)
 end
 
 ---@param C table see cases_of
----@return table C the same table, with functions that compare cases
+---@return table C the same table, with more functions on cases
 local function compared(C)
   ---Tries to drop each atom of a case, in order. An atom is dropped if `suffices` is true for the rest.
   ---@param suffices fun(rest: table, atom: string, value: boolean): boolean
@@ -124,7 +124,7 @@ local function compared(C)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Drops an atom of a case if the other case has the opposite atom, and the rest implies the other case's other atoms.
+  ---Drops an atom of a case if the other case has its opposite, and otherwise only atoms that the rest implies.
   ---@return table|false rest  the case without the atom; false if there is no such atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do
@@ -140,7 +140,7 @@ end
 
 ---@param C table see compared
 ---@return fun(cases: table[]): table simple  a condition of cases from C.one_of
----@return fun(cases: table[]): table absorbed  the condition of cases that are already as short as possible; drops those that others cover
+---@return fun(cases: table[]): table absorbed  the same for cases that need not be shortened: only drops those that others cover
 local function conditions_of(C)
   local known <const> = {}
 
@@ -153,7 +153,7 @@ local function conditions_of(C)
     return known[key]
   end
 
-  ---The cases that no other case covers.
+  ---Drops each case that a kept one covers.
   local function uncovered(cases)
     local left = {}
     for _, case in ipairs(cases) do
@@ -189,7 +189,7 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
----Whether a case implies a condition if the condition `there` holds.
+---True only if a case implies a condition where `there` holds.
 local function suffices(C, case, condition, there)
   return not lists.any(there, function(one)
     local joined <const> = C.both(one, case)

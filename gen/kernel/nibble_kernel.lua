@@ -80,7 +80,7 @@ local function combining(plan, positions)
   }
   return {
     name = "combine", result = "vec", parameters = parameters, rows = true, body = body,
-    meaning = "A lane is nonzero if the tables find an error" .. (plan.filter > 0 and " or set a filter bit" or "") .. " in its window.",
+    meaning = "A lane is nonzero if its window has an error" .. (plan.filter > 0 and " or a filter bit" or "") .. ".",
   }
 end
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- vocabulary: defines the words on vectors that an instruction set must provide, and their meanings.
 --
--- In:  nothing; this is data. Out: `words`; `word` finds one. templates/isa/ISA.c defines the words for one instruction set. For example,
+-- In:  nothing; this is data. Out: tables; `word`; `needed`. templates/isa/ISA.c defines the words for one instruction set. For example,
 --      the meaning of `without` is a[i] & ~b[i]: if a lane of its arguments has F3 and 30, the same lane of its result has C3.
 --
 -- The idea: kernels are written in words (gen/kernel/kernel.lua, templates/vector/kernel_*.c). So an instruction set is one row in
@@ -26,14 +26,14 @@
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
 --   below      argument -> a bound: this argument, or each of its lanes or units, must be less; otherwise the result is unspecified
---   mixes      which arguments may be results of any_of. `one`: a single one; `same`: both, if their masks are the same single bit; `all`:
+--   mixes      which arguments may be results of any_of(a, mask). `one`: one; `same`: both, if their masks are the same single bit; `all`:
 --              both, with any masks; nil: none. For other arguments the result is unspecified
---   loosely    true if a true lane of the result may have only some of its bits set, see below. So may a true lane of the result of any
---              word that takes a result of any_of
+--   loosely    true if a true lane of the result may have only some of its bits set, see below. This also holds for
+--              words with an argument that is a result of any_of
 --   specified  the mask of the bits of the result that are specified; nil: all are
 --   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
---   packs      the argument that selects the lanes whose units are written consecutively; the result is their number; nil: all lanes
+--   packs      the test of the lanes that write their units; the result is their number; nil: see `writes` and `keeps`, or all lanes
 --   writes     a list of { byte, condition } in C. Each lane in turn writes those of its bytes whose condition is true, after all bytes
 --              written before. The result is the number of bytes
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
@@ -56,7 +56,7 @@ M.kinds = {
   { name = "size", c = "size_t ", meaning = "a number of bytes" },
   { name = "units", c = "uint16_t *", meaning = "the address to which units of 16 bits are written, WIDTH at most" },
   { name = "unit", c = "uint16_t ",
-    meaning = "a unit of 16 bits, the same for all lanes; if lanes are bytes, its low byte is in the first of two" },
+    meaning = "a unit of 16 bits, the same for each unit of a vector; lanes that are bytes have its low byte first" },
   { name = "text16", c = "const uint16_t *",
     meaning = "the address from which WIDTH units of 16 bits are read; a word with `keeps` also reads the unit before and the one after" },
   { name = "text32", c = "const uint32_t *", meaning = "the address from which WIDTH units of 32 bits are read" },
@@ -72,11 +72,11 @@ M.entries = { nibbles = 16, classes = 128 }
 M.others = {
   { name = "FUNCTION", meaning = "macro: attributes of functions with vectors, so that compilers accept the instructions; or empty" },
   { name = "INLINE", meaning = "macro: these attributes and `static inline`, for functions that should be inlined" },
-  { name = "ALIGNED", plans = "classes", meaning = "macro: the alignment that follows the declaration of a table of WIDTH bytes or more" },
+  { name = "ALIGNED", plans = "classes", meaning = "macro: the alignment of a table of WIDTH bytes or more, after its name; or empty" },
   { name = "vec", meaning = "type: a vector" },
   { name = "test", meaning = "type: true or false for each lane" },
   { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row; for a scalable set, a macro of type size_t" },
-  { name = "supported", meaning = "function, bool (void): whether the processor has the instructions and the system saves its registers" },
+  { name = "supported", meaning = "function, bool (void): whether the processor and the system support the kernel" },
 }
 
 M.words = {
@@ -339,7 +339,7 @@ M.words = {
   },
   {
     name = "put_groups", arguments = { { "string", "to" }, { "vec", "a" }, { "vec", "b" }, { "vec", "marks" } }, result = "string",
-    meaning = "a[i] if marks[i] > 127; if i is odd, b[i - 1], or b[i] if marks[i] < 128", needs = "units",
+    meaning = "a[i] if marks[i] > 127; if i is odd, also b[marks[i] > 127 ? i - 1 : i]", needs = "units",
     writes = { { "a[i]", "marks[i] > 127" }, { "marks[i] > 127 ? b[i - 1] : b[i]", "i % 2 == 1" } },
   },
   -- Units of UTF-32.

@@ -243,7 +243,7 @@ end
 local MEANINGS <const> = {
   tails = "Counts bytes that do not begin a form.",
   wide = "Counts bytes that begin a form of two UTF-16 units.",
-  beyond = "Counts bytes that begin characters of 0 UTF-16 units, or of different numbers.",
+  beyond = "Counts bytes that begin characters of 0 or of varying numbers of UTF-16 units.",
 }
 
 ---The weight of a byte, as C.

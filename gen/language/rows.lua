@@ -4,7 +4,7 @@
 -- In:  spec. Out of `derive`: rows in byte order; row = { form, bytes = { {lo, hi}, ... }, to, barred }. `to` is the context after the
 --      character, `barred` the set of contexts that forbid it. A spec without `never` has one context, 1. If a rule applies at the start of
 --      a text, the start has a context, too. The number of contexts includes this context only if some character also leads to it.
---      Out of `excluded`: the rows of code points that forms could write but do not.
+--      Out of `excluded`: the rows of code points that forms leave out, and of low halves.
 --      UTF-8 gives the nine rows of Unicode Table 3-7. In "1110xxxx 10xxxxxx 10xxxxxx", U+0800..U+D7FF becomes
 --          E0 A0..BF 80..BF,  E1..EC 80..BF 80..BF,  ED 80..9F 80..BF
 --
@@ -60,7 +60,7 @@ function M.pairs(spec)
   return out
 end
 
----The rows of the characters in ascending ranges of code points, by form. If a range has the first code point of pairs, all pairs follow.
+---The rows of the characters in ascending ranges of code points, by form; then all pairs, if a range has their first code point.
 function M.of_characters(spec, ranges)
   local rows = {}
   local halves <const> = forms.halves(spec)
@@ -71,7 +71,7 @@ function M.of_characters(spec, ranges)
   return table.move(pairs_, 1, #pairs_, #rows + 1, rows)
 end
 
----Cuts code points wherever a side of a rule begins or ends, so that each part is completely inside or outside of each side.
+---Cuts ranges at each of `cuts`, where sides of rules begin and end, so that each part is completely inside or outside of each side.
 local function parts_of(cuts, ranges)
   local parts, c = {}, 1
   for _, range in ipairs(ranges) do
@@ -179,7 +179,7 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of the code points that forms could write but do not, each with its fault. The first row that matches decides the fault.
+---Rows of code points that forms leave out, and of low halves, with their faults. The first row that begins with the bytes names it.
 ---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
 ---all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table

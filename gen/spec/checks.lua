@@ -30,9 +30,9 @@ local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
 end
 
----Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written. Ranges of the
----whole spec are clipped to the form's ranges. Code points of `unicode` are clipped to those of the form that are not halves and that no
----rule's ranges contain. If `unicode` in several rules leaves out a code point, the first of these rules gets it. `except` rules are first,
+---Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written. Those of
+---the spec's rules are clipped to the form's. Of `unicode`, only those code points of the form are taken that are not halves, nor in
+---a rule's ranges. If `unicode` in several rules leaves out a code point, the first of these rules gets it. `except` rules are first,
 ---since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
 ---@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
 local function rules_of(spec, form)
@@ -93,7 +93,7 @@ local function check_kinds(spec)
   check_rules(spec.excepts)
 end
 
----Checks that exceptions and `allow` apply to forms. Gives each form its exceptions, and each `never` the written code points of `unicode`.
+---Checks exceptions and `allow`, by forms and pairs. Gives each form its exceptions, and clips `unicode` of each `never` to characters.
 local function clip(spec)
   local own = {}
   for _, form in ipairs(spec.forms) do
@@ -159,7 +159,7 @@ local function check_fit(form)
   end
 end
 
----Checks that the spec has a name, a source and a form, that each form has code points, which fit it, and that no two forms share one.
+---Checks that the spec has a name, a source and a form, that each `form` has code points, which fit it, and that no ranges overlap.
 local function check(spec)
   if not spec.encoding then
     fail(1, "the spec has no name; add one, such as encoding \"UTF-8\"")
@@ -208,7 +208,7 @@ local function exception_in(spec, range)
   end
 end
 
----Checks that each form of the encoding, and the spec as a whole, still has characters or halves of pairs. Checks that no code point is
+---Checks that each form without the profile, and the spec with it, has characters or halves of pairs. Checks that no code point is
 ---left out twice, and that each code point of `also` is in another form, is not in its own form, and is not left out.
 local function check_exceptions(spec)
   local encoding <const>, empty = forms_.encoding_of(spec), true
@@ -266,8 +266,8 @@ local function check_names(spec)
   end
 end
 
----Checks the halves of a pair. One form must have all code points of a half, `except` must leave out all of them or none, a profile must
----leave out none, and no code point may be in both halves.
+---Checks the halves of a pair. One form must have all code points of a half, one exception all or none has any, a profile
+---none, and no code point may be in both halves.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)
@@ -299,7 +299,7 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range of a `never`, and each side with code points, has a character. A side must have either all characters that pairs
+---Checks that each range of a `never`, and each side but a bare edge, has a character. A side must have either all characters that pairs
 ---write or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
@@ -335,7 +335,7 @@ local function check_nevers(spec)
   end
 end
 
----@param spec table that words.lua has read; exceptions are added to its forms
+---@param spec table that words.lua has read; its forms and `never` rules change
 function M.check(spec)
   check_kinds(spec)
   check(spec)

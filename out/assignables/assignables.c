@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c88d177d3621890f
+//   body     0ab0868bf4d0f027
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, padded with 09
-//   operations  of a vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
+//   operations  per vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
 //               rvv 21, simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 136, classes 386
 //
@@ -56,8 +56,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef ASSIGNABLES_ISA
 #include "assignables.h"
@@ -88,8 +88,7 @@
      ASSIGNABLES_NEEDED_BY_avx512 | ASSIGNABLES_NEEDED_BY_neon | ASSIGNABLES_NEEDED_BY_sve | \
      ASSIGNABLES_NEEDED_BY_rvv | ASSIGNABLES_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only ASSIGNABLES_KERNEL and those that it
-// needs.
+// The kernels to compile: those for dispatch, all, or ASSIGNABLES_KERNEL and those that it needs.
 #ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
@@ -113,8 +112,8 @@
     defined(ASSIGNABLES_ALIGNED_AVX)
 #define ASSIGNABLES_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -838,10 +837,10 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 #if ASSIGNABLES_COMPILED & 0x08
 #define ASSIGNABLES_SWAR_KERNEL(X) X(swar, assignables_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7E. Each byte inside is a character.
+// 20..7E. Each of these bytes is a character.
 static ASSIGNABLES_WRAPS uint64_t assignables_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
@@ -928,7 +927,7 @@ static ASSIGNABLES_NOINLINE size_t assignables_swar_dense(const uint8_t *bytes, 
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool assignables_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -1080,7 +1079,7 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS void assignables_part_words(const ui
 
 #if ASSIGNABLES_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble, its low one
 enum {
@@ -1746,8 +1745,8 @@ static size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole
     defined(ASSIGNABLES_NO_ENCODE) && defined(ASSIGNABLES_NO_ITERATE) && \
     defined(ASSIGNABLES_NO_REPAIR) && defined(ASSIGNABLES_NO_UTF16) && \
     defined(ASSIGNABLES_NO_UTF32))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = ASSIGNABLES_START;
@@ -1933,8 +1932,8 @@ static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from,
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static assignables_tail assignables_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = assignables_boundary(bytes, size);
@@ -2262,7 +2261,7 @@ static bool assignables_from_vectors(const uint16_t *narrow, const uint32_t *wid
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// Converts units[from..end), maybe more, up to one that may need assignables_from_run. Returns
 // where it stopped.
 ASSIGNABLES_ALWAYS_INLINE size_t assignables_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
@@ -2782,13 +2781,13 @@ static void assignables_repair_near(const uint8_t *bytes, size_t left, uint8_t *
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = assignables_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         ASSIGNABLES_COPY(text, assignables_dfa_class, sizeof text);
         ASSIGNABLES_COPY(text, bytes, size);
         stopped = assignables_repair_block(text, size, repaired, repairs);
         ASSIGNABLES_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         assignables_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
@@ -2999,8 +2998,8 @@ static void assignables_stream_fail(assignables_stream *stream, const uint8_t *b
     stream->held = ASSIGNABLES_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t assignables_stream_take(assignables_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -3059,7 +3058,7 @@ static ASSIGNABLES_NOINLINE size_t assignables_stream_resume(assignables_stream 
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static ASSIGNABLES_NOINLINE void assignables_stream_search(assignables_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3330,8 +3329,8 @@ ASSIGNABLES_ALWAYS_INLINE ASSIGNABLES_WRAPS bool assignables_rows_begin(const ui
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool assignables_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef ASSIGNABLES_NO_MEASURE
@@ -3352,8 +3351,8 @@ static ASSIGNABLES_WRAPS size_t assignables_rows(const uint8_t *data, const void
 {
     const int64_t last = assignables_offset(offsets, rows, wide);
     int64_t begin = assignables_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -4038,7 +4037,7 @@ enum { W(WIDTH) = 32 };
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX2
 static bool V(supported)(void) { return assignables_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return assignables_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4068,7 +4067,7 @@ INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -4268,7 +4267,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5375,7 +5374,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5417,8 +5416,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5501,7 +5500,7 @@ INLINE V(vec) V(ascii_column)(V(vec) b)
     return V(xor)(b, V(lookup_ascii)(assignables_ascii_column, b));
 }
 #else
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5606,7 +5605,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5800,7 +5799,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
@@ -5837,7 +5836,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(ASSIGNABLES_ISA & (ASSIGNABLES_SSE | ASSIGNABLES_AVX2GFNI | ASSIGNABLES_NEON | ASSIGNABLES_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5953,9 +5952,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     assignables_tally *tally)
 {
@@ -6150,8 +6149,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static ASSIGNABLES_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6283,8 +6282,9 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE ASSIGNABLES_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -7059,9 +7059,9 @@ FUNCTION static ASSIGNABLES_NOINLINE size_t V(two_byte_copy)(const uint8_t *text
 #endif
 
 #if !(ASSIGNABLES_ISA & ASSIGNABLES_AVX2GFNI) && !defined(ASSIGNABLES_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

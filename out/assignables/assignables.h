@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     731d87aece438519
+//   body     679759385ee059e4
 //
 // The rules:
 //
@@ -249,7 +249,7 @@ ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_str
 typedef struct assignables_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of assignables_error.
+    // After an error, `length` of assignables_error.
     uint64_t length;
     // After an error, the state of assignables_error.
     uint16_t state;
@@ -444,8 +444,8 @@ ASSIGNABLES_API assignables_result assignables_to_utf16(const void *text, size_t
 ASSIGNABLES_API assignables_result assignables_from_utf16(const uint16_t *text, size_t units,
     void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 ASSIGNABLES_API size_t assignables_utf16_size(const void *text, size_t size);
 ASSIGNABLES_API size_t assignables_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -453,8 +453,7 @@ ASSIGNABLES_API size_t assignables_size_of_utf16(const uint16_t *text, size_t un
 // enough room.
 ASSIGNABLES_API bool assignables_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 ASSIGNABLES_API size_t assignables_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     7912b2af9a1e19a3
+//   body     42b28f63e88c842e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
 //   window      5 bytes, padded with 00
-//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
+//   operations  per vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
@@ -52,8 +52,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef CESU8_ISA
 #include "cesu8.h"
@@ -83,7 +83,7 @@
      CESU8_NEEDED_BY_avx512bw | CESU8_NEEDED_BY_avx512 | CESU8_NEEDED_BY_neon | \
      CESU8_NEEDED_BY_sve | CESU8_NEEDED_BY_rvv | CESU8_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only CESU8_KERNEL and those that it needs.
+// The kernels to compile: those for dispatch, all, or CESU8_KERNEL and those that it needs.
 #ifdef CESU8_KERNEL
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
@@ -107,8 +107,8 @@
     defined(CESU8_ALIGNED_AVX)
 #define CESU8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -679,10 +679,10 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 #if CESU8_COMPILED & 0x08
 #define CESU8_SWAR_KERNEL(X) X(swar, cesu8_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static CESU8_WRAPS uint64_t cesu8_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8_high_bits_8(const uint8_t *bytes)
@@ -760,7 +760,7 @@ static CESU8_NOINLINE size_t cesu8_swar_dense(const uint8_t *bytes, size_t i, si
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool cesu8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -919,7 +919,7 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS void cesu8_part_words(const uint8_t *at, size_t 
 
 #if CESU8_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1528,8 +1528,8 @@ static size_t cesu8_high_half(const uint8_t *bytes, size_t length)
     return length;
 }
 
-// Finds the first character or ill-formed subpart, by forms and pairs alone, regardless of earlier
-// bytes. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms and pairs, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t cesu8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = CESU8_START;
@@ -1689,8 +1689,8 @@ static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static cesu8_tail cesu8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = cesu8_boundary(bytes, size);
@@ -2034,8 +2034,8 @@ static bool cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
-// where it stopped.
+// Converts units[from..end), maybe more, up to one that may need cesu8_from_run. Returns where it
+// stopped.
 CESU8_ALWAYS_INLINE size_t cesu8_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2614,8 +2614,8 @@ static void cesu8_stream_fail(cesu8_stream *stream, const uint8_t *bytes, size_t
     stream->held = CESU8_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2670,7 +2670,7 @@ static CESU8_NOINLINE size_t cesu8_stream_resume(cesu8_stream *stream, const uin
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static CESU8_NOINLINE void cesu8_stream_search(cesu8_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2815,7 +2815,7 @@ size_t cesu8_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = cesu8_segment_at(bytes, size, size - 1, &length, &whole);
-    // A byte that cannot begin a character also has length 1.
+    // Length 1: a lead byte, or one that begins no character.
     const bool alive = length > 1 || cesu8_dfa_next[CESU8_START
         + cesu8_dfa_class[bytes[begin]]] != CESU8_DEAD;
     if (whole || !alive || begin == 0) {
@@ -2958,8 +2958,8 @@ CESU8_ALWAYS_INLINE CESU8_WRAPS bool cesu8_rows_begin(const uint8_t *text, size_
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool cesu8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef CESU8_NO_MEASURE
@@ -2980,8 +2980,8 @@ static CESU8_WRAPS size_t cesu8_rows(const uint8_t *data, const void *offsets, s
 {
     const int64_t last = cesu8_offset(offsets, rows, wide);
     int64_t begin = cesu8_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3670,7 +3670,7 @@ enum { W(WIDTH) = 32 };
 #if CESU8_ISA & CESU8_AVX2
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return cesu8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3696,7 +3696,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -3900,7 +3900,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4917,8 +4917,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_prev_class, V(ind
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
-// in bit 10.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half, wrong alone: ED, A0..AF, any, any, any
@@ -4996,7 +4996,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5012,8 +5012,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // the high half, wrong alone: ED, A0..AF, any, any, any
@@ -5116,7 +5116,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5246,7 +5246,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -5256,7 +5256,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(CESU8_ISA & (CESU8_SSE | CESU8_AVX2GFNI | CESU8_NEON | CESU8_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5349,9 +5349,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     cesu8_tally *tally)
 {
@@ -5534,8 +5534,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5669,8 +5669,9 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(CESU8_ISA & CESU8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6455,9 +6456,9 @@ FUNCTION static CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size
 #endif
 
 #if !(CESU8_ISA & CESU8_AVX2GFNI) && !defined(CESU8_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     92b70a43e7ad31f2
+//   body     0fb2fccd330e724b
 //
 // The rules:
 //
@@ -235,7 +235,7 @@ CESU8_API cesu8_result cesu8_repair_end(cesu8_repair_stream *stream, void *to, s
 typedef struct cesu8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of cesu8_error.
+    // After an error, `length` of cesu8_error.
     uint64_t length;
     // After an error, the state of cesu8_error.
     uint16_t state;
@@ -422,8 +422,8 @@ CESU8_API size_t cesu8_valid_rows64(const void *data, const int64_t *offsets, si
 CESU8_API cesu8_result cesu8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 CESU8_API cesu8_result cesu8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 CESU8_API size_t cesu8_utf16_size(const void *text, size_t size);
 CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -431,8 +431,7 @@ CESU8_API size_t cesu8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 CESU8_API bool cesu8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 CESU8_API size_t cesu8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     10fc3b169efd1967
+//   body     508b7d0010eb371b
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -25,7 +25,7 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
 //   window      5 bytes, padded with 00
-//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
+//   operations  per vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
@@ -92,8 +92,7 @@
      CESU8_TO_UTF8_NEEDED_BY_sve | CESU8_TO_UTF8_NEEDED_BY_rvv | \
      CESU8_TO_UTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only CESU8_TO_UTF8_KERNEL and those that it
-// needs.
+// The kernels to compile: those for dispatch, all, or CESU8_TO_UTF8_KERNEL and those that it needs.
 #ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
@@ -118,8 +117,8 @@
     defined(CESU8_TO_UTF8_ALIGNED_AVX)
 #define CESU8_TO_UTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -463,10 +462,10 @@ static size_t cesu8_to_utf8_shift_valid_prefix(const void *text, size_t size)
 #if CESU8_TO_UTF8_COMPILED & 0x04
 #define CESU8_TO_UTF8_SWAR_KERNEL(X) X(swar, cesu8_to_utf8_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
@@ -547,7 +546,7 @@ static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_swar_dense(const uint8_t *byt
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool cesu8_to_utf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -708,7 +707,7 @@ CESU8_TO_UTF8_ALWAYS_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_part_words(co
 
 #if CESU8_TO_UTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1762,7 +1761,7 @@ enum { W(WIDTH) = 32 };
 #if CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX2
 static bool V(supported)(void) { return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -1791,7 +1790,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -1847,7 +1846,7 @@ static bool V(supported)(void)
     return cesu8_to_utf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
@@ -1914,7 +1913,7 @@ static bool V(supported)(void)
         0xE6);
 }
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2421,8 +2420,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(cesu8_to_utf8_prev_clas
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
-// in bit 10.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half, wrong alone: ED, A0..AF, any, any, any
@@ -2500,7 +2499,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -2516,8 +2515,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // the high half, wrong alone: ED, A0..AF, any, any, any
@@ -2620,7 +2619,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -2757,8 +2756,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & CESU8_TO_UTF8_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide.
 FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2884,8 +2883,8 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -2977,8 +2976,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xFF);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE CESU8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3356,9 +3356,9 @@ FUNCTION static CESU8_TO_UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
 #endif
 
 #if !(CESU8_TO_UTF8_ISA & (CESU8_TO_UTF8_AVX2GFNI | CESU8_TO_UTF8_AVX512BW | CESU8_TO_UTF8_SVE | CESU8_TO_UTF8_RVV))
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     ddaa1579d53381a1
+//   body     55321cb5daa75700
 //
 // The rules:
 //
@@ -231,7 +231,7 @@ CESU8LAX_API cesu8lax_result cesu8lax_repair_end(cesu8lax_repair_stream *stream,
 typedef struct cesu8lax_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of cesu8lax_error.
+    // After an error, `length` of cesu8lax_error.
     uint64_t length;
     // After an error, the state of cesu8lax_error.
     uint16_t state;
@@ -427,8 +427,8 @@ CESU8LAX_API cesu8lax_result cesu8lax_to_utf16(const void *text, size_t size, ui
 CESU8LAX_API cesu8lax_result cesu8lax_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 CESU8LAX_API size_t cesu8lax_utf16_size(const void *text, size_t size);
 CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -436,8 +436,7 @@ CESU8LAX_API size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units);
 // enough room.
 CESU8LAX_API bool cesu8lax_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 CESU8LAX_API size_t cesu8lax_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e65ec02ef0ac4194
+//   body     f18b065391efa8d5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
 //   window      6 bytes, padded with 00
-//   operations  of a vector: sse 20, avx2 20, avx2gfni 18, avx512bw 16, avx512 13, neon 18, sve 18,
+//   operations  per vector: sse 20, avx2 20, avx2gfni 18, avx512bw 16, avx512 13, neon 18, sve 18,
 //               rvv 18, simd128 20
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
@@ -55,8 +55,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef FSSUTF_ISA
 #include "fssutf.h"
@@ -87,7 +87,7 @@
      FSSUTF_NEEDED_BY_neon | FSSUTF_NEEDED_BY_sve | FSSUTF_NEEDED_BY_rvv | \
      FSSUTF_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only FSSUTF_KERNEL and those that it needs.
+// The kernels to compile: those for dispatch, all, or FSSUTF_KERNEL and those that it needs.
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
@@ -111,8 +111,8 @@
     defined(FSSUTF_ALIGNED_AVX)
 #define FSSUTF_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -331,7 +331,7 @@ static size_t fssutf_boundary(const uint8_t *text, size_t at)
 typedef struct fssutf_tally {
     size_t tails;  // bytes that do not begin a form
     size_t wide;  // bytes that begin a form of two UTF-16 units; unspecified if `beyond` is not 0
-    size_t beyond;  // bytes that begin characters of 0 UTF-16 units, or of different numbers
+    size_t beyond;  // bytes that begin characters of 0 or of varying numbers of UTF-16 units
 } fssutf_tally;
 #endif
 
@@ -729,10 +729,10 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 #if FSSUTF_COMPILED & 0x08
 #define FSSUTF_SWAR_KERNEL(X) X(swar, fssutf_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static FSSUTF_WRAPS uint64_t fssutf_high_bits(uint64_t word) { return word; }
 
 static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
@@ -820,7 +820,7 @@ static FSSUTF_NOINLINE size_t fssutf_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool fssutf_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -969,7 +969,7 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS void fssutf_part_words(const uint8_t *at, size
 
 #if FSSUTF_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1433,8 +1433,8 @@ static size_t fssutf_active_index(void) { return (size_t)(fssutf_active() - fssu
 
 #if !(defined(FSSUTF_NO_CUT) && defined(FSSUTF_NO_DECODE) && defined(FSSUTF_NO_ITERATE) && \
     defined(FSSUTF_NO_REPAIR))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t fssutf_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = FSSUTF_START;
@@ -1603,8 +1603,8 @@ static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t si
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static fssutf_tail fssutf_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = fssutf_boundary(bytes, size);
@@ -1997,8 +1997,8 @@ static size_t fssutf_trim_units(const uint16_t *narrow, const uint32_t *wide, si
     return size > 0 && fssutf_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1 : size;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
-// where it stopped.
+// Converts units[from..end), maybe more, up to one that may need fssutf_from_run. Returns where it
+// stopped.
 FSSUTF_ALWAYS_INLINE size_t fssutf_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2439,13 +2439,13 @@ static void fssutf_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     if (left >= sizeof text && spare >= sizeof repaired) {
         fssutf_repair_block(bytes, 64, to, repairs);
     } else if (size > 6) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         FSSUTF_COPY(text, fssutf_dfa_class, sizeof text);
         FSSUTF_COPY(text, bytes, size);
         fssutf_repair_block(text, size, repaired, repairs);
         FSSUTF_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (repairs->done.read == first) {
         fssutf_repair_part(bytes, left, to, spare, at_end, repairs);
     }
@@ -2651,8 +2651,8 @@ static void fssutf_stream_fail(fssutf_stream *stream, const uint8_t *bytes, size
     stream->held = FSSUTF_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2707,7 +2707,7 @@ static FSSUTF_NOINLINE size_t fssutf_stream_resume(fssutf_stream *stream, const 
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static FSSUTF_NOINLINE void fssutf_stream_search(fssutf_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2855,7 +2855,7 @@ size_t fssutf_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = fssutf_segment_at(bytes, size, size - 1, &length, &whole);
-    // A byte that cannot begin a character also has length 1.
+    // Length 1: a lead byte, or one that begins no character.
     const bool alive = length > 1 || fssutf_dfa_next[FSSUTF_START
         + fssutf_dfa_class[bytes[begin]]] != FSSUTF_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -2986,8 +2986,8 @@ FSSUTF_ALWAYS_INLINE FSSUTF_WRAPS bool fssutf_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool fssutf_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef FSSUTF_NO_MEASURE
@@ -3008,8 +3008,8 @@ static FSSUTF_WRAPS size_t fssutf_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = fssutf_offset(offsets, rows, wide);
     int64_t begin = fssutf_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3153,10 +3153,10 @@ enum { FSSUTF_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct fssutf_place {
     size_t at, units, replaced;
-    // The place before the last character. That character is read again if the next one does not
-    // fit and must not be separated from it.
+    // The place before the last character, if the next one must not be separated from it. It is
+    // read again if the next one does not fit.
     size_t last, last_units;
-    // The code point of the last character if it may begin a surrogate pair.
+    // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
 } fssutf_place;
 
@@ -3206,9 +3206,9 @@ FSSUTF_ALWAYS_INLINE bool fssutf_put_lossy(void *to, size_t room, unsigned bits,
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
-// *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
+// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
+// case, *fits becomes false. Only counts units if `to` is NULL.
 FSSUTF_ALWAYS_INLINE fssutf_place fssutf_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, fssutf_place now, bool *fits)
 {
@@ -3586,7 +3586,7 @@ enum { W(WIDTH) = 32 };
 #if FSSUTF_ISA & FSSUTF_AVX2
 static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return fssutf_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3612,7 +3612,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -3702,7 +3702,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4240,8 +4240,8 @@ INLINE V(vec) V(classify_1)(V(vec) b)
 //   01   both               C0..C1, FE..FF                 A0..BF
 //
 // Bit 80 is set if the previous byte requires a continuation byte or the current byte is one, but
-// not both. Bit 40 of the pair two bytes before inverts it, or bit 20 of the pair four bytes
-// before; afterwards, bit 80 is an error. All "both" bits are errors.
+// not both. Bit 40 of the pair two bytes before inverts it, and so does bit 20 of the pair four
+// before; then, bit 80 is an error. All "both" bits are errors.
 
 FSSUTF_TABLE uint8_t fssutf_prev_class[128] ALIGNED = {
     0x00,  // below 80
@@ -4377,7 +4377,7 @@ INLINE V(vec) V(classify_5)(V(vec) b)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3, V(vec) c4, V(vec) c5)
 {
     V(vec) demanded = V(and)(V(or)(V(or)(V(or)(c2, c3), c4), c5), V(splat)(128));
@@ -4401,8 +4401,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
     return V(and)(V(classify_0)(b), V(classify_1)(before));
 }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) p0)
 {
     // overlong, such as F8 80: F8, 80..87
@@ -4496,7 +4496,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -4632,13 +4632,13 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
     return V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
 }
 
-// Counts bytes that begin characters of 0 UTF-16 units, or of different numbers.
+// Counts bytes that begin characters of 0 or of varying numbers of UTF-16 units.
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
     return V(subtract)(beyond, V(marked)(V(at_least)(v, V(splat)(0xF4))));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -4655,7 +4655,7 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 #endif
 
 #if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX2GFNI | FSSUTF_NEON | FSSUTF_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -4744,9 +4744,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     fssutf_tally *tally)
 {
@@ -5007,8 +5007,9 @@ FUNCTION static FSSUTF_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if FSSUTF_ISA & FSSUTF_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE FSSUTF_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -5340,9 +5341,9 @@ FUNCTION static FSSUTF_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
 #endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX2GFNI) && !defined(FSSUTF_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     420efa6910e1f830
+//   body     2c2fe228404a4075
 //
 // The rules:
 //
@@ -233,7 +233,7 @@ FSSUTF_API fssutf_result fssutf_repair_end(fssutf_repair_stream *stream, void *t
 typedef struct fssutf_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of fssutf_error.
+    // After an error, `length` of fssutf_error.
     uint64_t length;
     // After an error, the state of fssutf_error.
     uint16_t state;
@@ -465,8 +465,8 @@ FSSUTF_API fssutf_result fssutf_to_utf16(const void *text, size_t size, uint16_t
 FSSUTF_API fssutf_result fssutf_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 FSSUTF_API size_t fssutf_utf16_size(const void *text, size_t size);
 FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -474,8 +474,7 @@ FSSUTF_API size_t fssutf_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 FSSUTF_API bool fssutf_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 FSSUTF_API size_t fssutf_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     6069645ecb468a3f
+//   body     a6bb5bd4a9bc4114
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, padded with 20
-//   operations  of a vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
+//   operations  per vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
 //               rvv 21, simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 104, classes 386
 //
@@ -56,8 +56,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef MQTTSTRICT_ISA
 #include "mqttstrict.h"
@@ -88,8 +88,7 @@
      MQTTSTRICT_NEEDED_BY_avx512 | MQTTSTRICT_NEEDED_BY_neon | MQTTSTRICT_NEEDED_BY_sve | \
      MQTTSTRICT_NEEDED_BY_rvv | MQTTSTRICT_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only MQTTSTRICT_KERNEL and those that it
-// needs.
+// The kernels to compile: those for dispatch, all, or MQTTSTRICT_KERNEL and those that it needs.
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
@@ -113,8 +112,8 @@
     defined(MQTTSTRICT_ALIGNED_AVX)
 #define MQTTSTRICT_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -818,10 +817,10 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 #if MQTTSTRICT_COMPILED & 0x08
 #define MQTTSTRICT_SWAR_KERNEL(X) X(swar, mqttstrict_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7E. Each byte inside is a character.
+// 20..7E. Each of these bytes is a character.
 static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
@@ -907,7 +906,7 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_swar_dense(const uint8_t *bytes, si
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool mqttstrict_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -1058,7 +1057,7 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS void mqttstrict_part_words(const uint8
 
 #if MQTTSTRICT_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble, its low one
 enum {
@@ -1709,8 +1708,8 @@ static size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
 #if !(defined(MQTTSTRICT_NO_CUT) && defined(MQTTSTRICT_NO_DECODE) && \
     defined(MQTTSTRICT_NO_ENCODE) && defined(MQTTSTRICT_NO_ITERATE) && \
     defined(MQTTSTRICT_NO_REPAIR) && defined(MQTTSTRICT_NO_UTF16) && defined(MQTTSTRICT_NO_UTF32))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MQTTSTRICT_START;
@@ -1892,8 +1891,8 @@ static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, s
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static mqttstrict_tail mqttstrict_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mqttstrict_boundary(bytes, size);
@@ -2219,8 +2218,8 @@ static bool mqttstrict_from_vectors(const uint16_t *narrow, const uint32_t *wide
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
-// where it stopped.
+// Converts units[from..end), maybe more, up to one that may need mqttstrict_from_run. Returns where
+// it stopped.
 MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2736,13 +2735,13 @@ static void mqttstrict_repair_near(const uint8_t *bytes, size_t left, uint8_t *t
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = mqttstrict_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         MQTTSTRICT_COPY(text, mqttstrict_dfa_class, sizeof text);
         MQTTSTRICT_COPY(text, bytes, size);
         stopped = mqttstrict_repair_block(text, size, repaired, repairs);
         MQTTSTRICT_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         mqttstrict_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
@@ -2952,8 +2951,8 @@ static void mqttstrict_stream_fail(mqttstrict_stream *stream, const uint8_t *byt
     stream->held = MQTTSTRICT_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -3012,7 +3011,7 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_stream_resume(mqttstrict_stream *st
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static MQTTSTRICT_NOINLINE void mqttstrict_stream_search(mqttstrict_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3282,8 +3281,8 @@ MQTTSTRICT_ALWAYS_INLINE MQTTSTRICT_WRAPS bool mqttstrict_rows_begin(const uint8
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool mqttstrict_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MQTTSTRICT_NO_MEASURE
@@ -3304,8 +3303,8 @@ static MQTTSTRICT_WRAPS size_t mqttstrict_rows(const uint8_t *data, const void *
 {
     const int64_t last = mqttstrict_offset(offsets, rows, wide);
     int64_t begin = mqttstrict_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3988,7 +3987,7 @@ enum { W(WIDTH) = 32 };
 #if MQTTSTRICT_ISA & MQTTSTRICT_AVX2
 static bool V(supported)(void) { return mqttstrict_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return mqttstrict_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4015,7 +4014,7 @@ INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -4216,7 +4215,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5315,7 +5314,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5357,8 +5356,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5435,7 +5434,7 @@ INLINE V(vec) V(errors_after)(V(vec) v, V(vec) before)
     return V(or)(errors, V(filtered)(v, V(prev1)(v, before), V(prev2)(v, before)));
 }
 #else
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5536,7 +5535,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5675,7 +5674,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
@@ -5712,7 +5711,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5819,9 +5818,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mqttstrict_tally *tally)
 {
@@ -6016,8 +6015,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MQTTSTRICT_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6155,8 +6154,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6899,9 +6899,9 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text,
 #endif
 
 #if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI) && !defined(MQTTSTRICT_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     2cfe1033c1bc900d
+//   body     3bc051c262d2c8be
 //
 // The rules:
 //
@@ -246,7 +246,7 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream 
 typedef struct mqttstrict_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of mqttstrict_error.
+    // After an error, `length` of mqttstrict_error.
     uint64_t length;
     // After an error, the state of mqttstrict_error.
     uint16_t state;
@@ -440,8 +440,8 @@ MQTTSTRICT_API mqttstrict_result mqttstrict_to_utf16(const void *text, size_t si
 MQTTSTRICT_API mqttstrict_result mqttstrict_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 MQTTSTRICT_API size_t mqttstrict_utf16_size(const void *text, size_t size);
 MQTTSTRICT_API size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -449,8 +449,7 @@ MQTTSTRICT_API size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t unit
 // enough room.
 MQTTSTRICT_API bool mqttstrict_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 MQTTSTRICT_API size_t mqttstrict_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     ee8c95ee393c4dea
+//   body     b60ee57a78c5478b
 //
 // The rules:
 //
@@ -231,7 +231,7 @@ MUTF8_API mutf8_result mutf8_repair_end(mutf8_repair_stream *stream, void *to, s
 typedef struct mutf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of mutf8_error.
+    // After an error, `length` of mutf8_error.
     uint64_t length;
     // After an error, the state of mutf8_error.
     uint16_t state;
@@ -423,8 +423,8 @@ MUTF8_API size_t mutf8_valid_rows64(const void *data, const int64_t *offsets, si
 MUTF8_API mutf8_result mutf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 MUTF8_API mutf8_result mutf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 MUTF8_API size_t mutf8_utf16_size(const void *text, size_t size);
 MUTF8_API size_t mutf8_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -432,8 +432,7 @@ MUTF8_API size_t mutf8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 MUTF8_API bool mutf8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 MUTF8_API size_t mutf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

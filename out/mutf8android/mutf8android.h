@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     62466a6d8682a66e
+//   body     4b3a9be5ab9d525b
 //
 // The rules:
 //
@@ -241,7 +241,7 @@ MUTF8ANDROID_API mutf8android_result mutf8android_repair_end(mutf8android_repair
 typedef struct mutf8android_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of mutf8android_error.
+    // After an error, `length` of mutf8android_error.
     uint64_t length;
     // After an error, the state of mutf8android_error.
     uint16_t state;
@@ -453,8 +453,8 @@ MUTF8ANDROID_API mutf8android_result mutf8android_to_utf16(const void *text, siz
 MUTF8ANDROID_API mutf8android_result mutf8android_from_utf16(const uint16_t *text, size_t units,
     void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 MUTF8ANDROID_API size_t mutf8android_utf16_size(const void *text, size_t size);
 MUTF8ANDROID_API size_t mutf8android_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -462,8 +462,7 @@ MUTF8ANDROID_API size_t mutf8android_size_of_utf16(const uint16_t *text, size_t 
 // enough room.
 MUTF8ANDROID_API bool mutf8android_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 MUTF8ANDROID_API size_t mutf8android_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

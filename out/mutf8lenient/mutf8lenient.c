@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     95f4716c25cbc017
+//   body     251e0f7e5f9ec5a5
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
 //   automaton   4 states, 5 classes of bytes
 //   window      3 bytes, padded with 00
-//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
+//   operations  per vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
 //
@@ -57,8 +57,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef MUTF8LENIENT_ISA
 #include "mutf8lenient.h"
@@ -89,8 +89,7 @@
      MUTF8LENIENT_NEEDED_BY_avx512 | MUTF8LENIENT_NEEDED_BY_neon | MUTF8LENIENT_NEEDED_BY_sve | \
      MUTF8LENIENT_NEEDED_BY_rvv | MUTF8LENIENT_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only MUTF8LENIENT_KERNEL and those that it
-// needs.
+// The kernels to compile: those for dispatch, all, or MUTF8LENIENT_KERNEL and those that it needs.
 #ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
@@ -114,8 +113,8 @@
     defined(MUTF8LENIENT_ALIGNED_AVX)
 #define MUTF8LENIENT_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -663,10 +662,10 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 #if MUTF8LENIENT_COMPILED & 0x08
 #define MUTF8LENIENT_SWAR_KERNEL(X) X(swar, mutf8lenient_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits(uint64_t word) { return word; }
 
 static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
@@ -747,7 +746,7 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_swar_dense(const uint8_t *bytes
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool mutf8lenient_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -898,7 +897,7 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_part_words(const
 
 #if MUTF8LENIENT_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1502,8 +1501,8 @@ static size_t mutf8lenient_active_index(void)
 
 #if !(defined(MUTF8LENIENT_NO_CUT) && defined(MUTF8LENIENT_NO_DECODE) && \
     defined(MUTF8LENIENT_NO_ITERATE) && defined(MUTF8LENIENT_NO_REPAIR))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mutf8lenient_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8LENIENT_START;
@@ -1640,8 +1639,8 @@ static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t fro
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static mutf8lenient_tail mutf8lenient_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8lenient_boundary(bytes, size);
@@ -2035,7 +2034,7 @@ static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// Converts units[from..end), maybe more, up to one that may need mutf8lenient_from_run. Returns
 // where it stopped.
 MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
@@ -2414,13 +2413,13 @@ static void mutf8lenient_repair_near(const uint8_t *bytes, size_t left, uint8_t 
     if (left >= sizeof text && spare >= sizeof repaired) {
         mutf8lenient_repair_block(bytes, 64, to, repairs);
     } else if (size > 3) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         MUTF8LENIENT_COPY(text, mutf8lenient_dfa_class, sizeof text);
         MUTF8LENIENT_COPY(text, bytes, size);
         mutf8lenient_repair_block(text, size, repaired, repairs);
         MUTF8LENIENT_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (repairs->done.read == first) {
         mutf8lenient_repair_part(bytes, left, to, spare, at_end, repairs);
     }
@@ -2630,8 +2629,8 @@ static void mutf8lenient_stream_fail(mutf8lenient_stream *stream, const uint8_t 
     stream->held = MUTF8LENIENT_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2687,7 +2686,7 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_stream_resume(mutf8lenient_stre
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static MUTF8LENIENT_NOINLINE void mutf8lenient_stream_search(mutf8lenient_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -2834,7 +2833,7 @@ size_t mutf8lenient_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = mutf8lenient_segment_at(bytes, size, size - 1, &length, &whole);
-    // A byte that cannot begin a character also has length 1.
+    // Length 1: a lead byte, or one that begins no character.
     const bool alive = length > 1 || mutf8lenient_dfa_next[MUTF8LENIENT_START
         + mutf8lenient_dfa_class[bytes[begin]]] != MUTF8LENIENT_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -2963,8 +2962,8 @@ MUTF8LENIENT_ALWAYS_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_rows_begin(const
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool mutf8lenient_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8LENIENT_NO_MEASURE
@@ -2985,8 +2984,8 @@ static MUTF8LENIENT_WRAPS size_t mutf8lenient_rows(const uint8_t *data, const vo
 {
     const int64_t last = mutf8lenient_offset(offsets, rows, wide);
     int64_t begin = mutf8lenient_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3177,10 +3176,10 @@ enum { MUTF8LENIENT_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct mutf8lenient_place {
     size_t at, units, replaced;
-    // The place before the last character. That character is read again if the next one does not
-    // fit and must not be separated from it.
+    // The place before the last character, if the next one must not be separated from it. It is
+    // read again if the next one does not fit.
     size_t last, last_units;
-    // The code point of the last character if it may begin a surrogate pair.
+    // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
 } mutf8lenient_place;
 
@@ -3225,9 +3224,9 @@ MUTF8LENIENT_ALWAYS_INLINE bool mutf8lenient_put_lossy(void *to, size_t room, un
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
-// *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
+// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
+// case, *fits becomes false. Only counts units if `to` is NULL.
 MUTF8LENIENT_ALWAYS_INLINE mutf8lenient_place mutf8lenient_append_lossy(const uint8_t *bytes,
     size_t size, void *to, size_t room, unsigned bits, mutf8lenient_place now, bool *fits)
 {
@@ -3738,7 +3737,7 @@ enum { W(WIDTH) = 32 };
 #if MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2
 static bool V(supported)(void) { return mutf8lenient_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return mutf8lenient_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3764,7 +3763,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 typedef V(vec) V(test);
@@ -3972,7 +3971,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5009,7 +5008,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// A lane is nonzero if the tables find an error in its window.
+// A lane is nonzero if its window has an error.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5069,7 +5068,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5200,7 +5199,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -5210,7 +5209,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(MUTF8LENIENT_ISA & (MUTF8LENIENT_SSE | MUTF8LENIENT_AVX2GFNI | MUTF8LENIENT_NEON | MUTF8LENIENT_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5277,9 +5276,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8lenient_tally *tally)
 {
@@ -5557,8 +5556,9 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6260,9 +6260,9 @@ FUNCTION static MUTF8LENIENT_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
 #endif
 
 #if !(MUTF8LENIENT_ISA & MUTF8LENIENT_AVX2GFNI) && !defined(MUTF8LENIENT_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

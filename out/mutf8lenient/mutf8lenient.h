@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     08f637ec83a6720d
+//   body     19dd364664d59eda
 //
 // The rules:
 //
@@ -233,7 +233,7 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_repair_end(mutf8lenient_repair
 typedef struct mutf8lenient_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of mutf8lenient_error.
+    // After an error, `length` of mutf8lenient_error.
     uint64_t length;
     // After an error, the state of mutf8lenient_error.
     uint16_t state;
@@ -434,8 +434,8 @@ MUTF8LENIENT_API mutf8lenient_result mutf8lenient_to_utf16(const void *text, siz
 MUTF8LENIENT_API mutf8lenient_result mutf8lenient_from_utf16(const uint16_t *text, size_t units,
     void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 MUTF8LENIENT_API size_t mutf8lenient_utf16_size(const void *text, size_t size);
 MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -443,8 +443,7 @@ MUTF8LENIENT_API size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t 
 // enough room.
 MUTF8LENIENT_API bool mutf8lenient_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 MUTF8LENIENT_API size_t mutf8lenient_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

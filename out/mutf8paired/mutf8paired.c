@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7b4b0689346c1de7
+//   body     628c716fa47f1415
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   10 states, 11 classes of bytes
 //   window      5 bytes, padded with 01
-//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 12, neon 12, sve 12,
+//   operations  per vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 12, neon 12, sve 12,
 //               rvv 12, simd128 14
 //   tables      in bytes: automaton 366, shift 2048, nibbles 49, classes 256
 //
@@ -56,8 +56,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef MUTF8PAIRED_ISA
 #include "mutf8paired.h"
@@ -88,8 +88,7 @@
      MUTF8PAIRED_NEEDED_BY_avx512 | MUTF8PAIRED_NEEDED_BY_neon | MUTF8PAIRED_NEEDED_BY_sve | \
      MUTF8PAIRED_NEEDED_BY_rvv | MUTF8PAIRED_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only MUTF8PAIRED_KERNEL and those that it
-// needs.
+// The kernels to compile: those for dispatch, all, or MUTF8PAIRED_KERNEL and those that it needs.
 #ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
@@ -113,8 +112,8 @@
     defined(MUTF8PAIRED_ALIGNED_AVX)
 #define MUTF8PAIRED_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -718,10 +717,10 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 #if MUTF8PAIRED_COMPILED & 0x08
 #define MUTF8PAIRED_SWAR_KERNEL(X) X(swar, mutf8paired_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 01..7F. Each byte inside is a character.
+// 01..7F. Each of these bytes is a character.
 static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits(uint64_t word)
 {
     return (word | (word - 0x0101010101010101));
@@ -805,7 +804,7 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_swar_dense(const uint8_t *bytes, 
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool mutf8paired_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -968,7 +967,7 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS void mutf8paired_part_words(const ui
 
 #if MUTF8PAIRED_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1607,8 +1606,8 @@ static size_t mutf8paired_high_half(const uint8_t *bytes, size_t length)
     return length;
 }
 
-// Finds the first character or ill-formed subpart, by forms and pairs alone, regardless of earlier
-// bytes. Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms and pairs, regardless of earlier bytes.
+// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t mutf8paired_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = MUTF8PAIRED_START;
@@ -1776,8 +1775,8 @@ static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from,
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static mutf8paired_tail mutf8paired_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = mutf8paired_boundary(bytes, size);
@@ -2126,7 +2125,7 @@ static bool mutf8paired_from_vectors(const uint16_t *narrow, const uint32_t *wid
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// Converts units[from..end), maybe more, up to one that may need mutf8paired_from_run. Returns
 // where it stopped.
 MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
@@ -2717,8 +2716,8 @@ static void mutf8paired_stream_fail(mutf8paired_stream *stream, const uint8_t *b
     stream->held = MUTF8PAIRED_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2773,7 +2772,7 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_stream_resume(mutf8paired_stream 
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static MUTF8PAIRED_NOINLINE void mutf8paired_stream_search(mutf8paired_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -2920,7 +2919,7 @@ size_t mutf8paired_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = mutf8paired_segment_at(bytes, size, size - 1, &length, &whole);
-    // A byte that cannot begin a character also has length 1.
+    // Length 1: a lead byte, or one that begins no character.
     const bool alive = length > 1 || mutf8paired_dfa_next[MUTF8PAIRED_START
         + mutf8paired_dfa_class[bytes[begin]]] != MUTF8PAIRED_DEAD;
     if (whole || !alive || begin == 0) {
@@ -3063,8 +3062,8 @@ MUTF8PAIRED_ALWAYS_INLINE MUTF8PAIRED_WRAPS bool mutf8paired_rows_begin(const ui
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool mutf8paired_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef MUTF8PAIRED_NO_MEASURE
@@ -3085,8 +3084,8 @@ static MUTF8PAIRED_WRAPS size_t mutf8paired_rows(const uint8_t *data, const void
 {
     const int64_t last = mutf8paired_offset(offsets, rows, wide);
     int64_t begin = mutf8paired_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3787,7 +3786,7 @@ enum { W(WIDTH) = 32 };
 #if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2
 static bool V(supported)(void) { return mutf8paired_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return mutf8paired_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3813,7 +3812,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -4023,7 +4022,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5073,8 +5072,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(mutf8paired_prev_class,
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
-// in bit 20.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // the high half, wrong alone: ED, A0..AF, any, any, any
@@ -5152,7 +5151,7 @@ INLINE V(vec) V(classify_2)(V(vec) b)
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2)
 {
     V(vec) demanded = V(and)(c2, V(splat)(128));
@@ -5168,8 +5167,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
@@ -5274,7 +5273,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5409,7 +5408,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
@@ -5419,7 +5418,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5518,9 +5517,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     mutf8paired_tally *tally)
 {
@@ -5704,8 +5703,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static MUTF8PAIRED_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -5842,8 +5841,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6639,9 +6639,9 @@ FUNCTION static MUTF8PAIRED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI) && !defined(MUTF8PAIRED_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

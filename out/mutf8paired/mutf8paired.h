@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     061c10f45130fa41
+//   body     442ddeedc5d544ee
 //
 // The rules:
 //
@@ -238,7 +238,7 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_repair_end(mutf8paired_repair_str
 typedef struct mutf8paired_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of mutf8paired_error.
+    // After an error, `length` of mutf8paired_error.
     uint64_t length;
     // After an error, the state of mutf8paired_error.
     uint16_t state;
@@ -433,8 +433,8 @@ MUTF8PAIRED_API mutf8paired_result mutf8paired_to_utf16(const void *text, size_t
 MUTF8PAIRED_API mutf8paired_result mutf8paired_from_utf16(const uint16_t *text, size_t units,
     void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 MUTF8PAIRED_API size_t mutf8paired_utf16_size(const void *text, size_t size);
 MUTF8PAIRED_API size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -442,8 +442,7 @@ MUTF8PAIRED_API size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t un
 // enough room.
 MUTF8PAIRED_API bool mutf8paired_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 MUTF8PAIRED_API size_t mutf8paired_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

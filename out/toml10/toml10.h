@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     c1dd3b145cf7c5e9
+//   body     66da5984addb2830
 //
 // The rules:
 //
@@ -234,7 +234,7 @@ TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *t
 typedef struct toml10_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of toml10_error.
+    // After an error, `length` of toml10_error.
     uint64_t length;
     // After an error, the state of toml10_error.
     uint16_t state;
@@ -435,8 +435,8 @@ TOML10_API toml10_result toml10_to_utf16(const void *text, size_t size, uint16_t
 TOML10_API toml10_result toml10_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 TOML10_API size_t toml10_utf16_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -444,8 +444,7 @@ TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 TOML10_API bool toml10_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 TOML10_API size_t toml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0f6b5c0ea323287e
+//   body     1a33999b1acb9131
 //
 // The rules:
 //
@@ -256,7 +256,7 @@ UTF8_API utf8_result utf8_repair_end(utf8_repair_stream *stream, void *to, size_
 typedef struct utf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of utf8_error.
+    // After an error, `length` of utf8_error.
     uint64_t length;
     // After an error, the state of utf8_error.
     uint16_t state;
@@ -456,8 +456,8 @@ UTF8_API size_t utf8_valid_rows64(const void *data, const int64_t *offsets, size
 UTF8_API utf8_result utf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 UTF8_API utf8_result utf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 UTF8_API size_t utf8_utf16_size(const void *text, size_t size);
 UTF8_API size_t utf8_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -465,8 +465,7 @@ UTF8_API size_t utf8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 UTF8_API bool utf8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 UTF8_API size_t utf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     13a93ffdc3648d0a
+//   body     ba10c54a41212cfa
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -25,7 +25,7 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, padded with 00
-//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//   operations  per vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
@@ -92,8 +92,7 @@
      UTF8_TO_MUTF8_NEEDED_BY_sve | UTF8_TO_MUTF8_NEEDED_BY_rvv | \
      UTF8_TO_MUTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only UTF8_TO_MUTF8_KERNEL and those that it
-// needs.
+// The kernels to compile: those for dispatch, all, or UTF8_TO_MUTF8_KERNEL and those that it needs.
 #ifdef UTF8_TO_MUTF8_KERNEL
 #define UTF8_TO_MUTF8_PASTE(a, b) a##b
 #define UTF8_TO_MUTF8_NEEDED_BY(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_NEEDED_BY_, name)
@@ -118,8 +117,8 @@
     defined(UTF8_TO_MUTF8_ALIGNED_AVX)
 #define UTF8_TO_MUTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -465,10 +464,10 @@ static size_t utf8_to_mutf8_shift_valid_prefix(const void *text, size_t size)
 #if UTF8_TO_MUTF8_COMPILED & 0x04
 #define UTF8_TO_MUTF8_SWAR_KERNEL(X) X(swar, utf8_to_mutf8_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
@@ -552,7 +551,7 @@ static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_swar_dense(const uint8_t *byt
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool utf8_to_mutf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -702,7 +701,7 @@ UTF8_TO_MUTF8_ALWAYS_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_part_words(co
 
 #if UTF8_TO_MUTF8_COMPILED & 0xD08
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1783,7 +1782,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX2
 static bool V(supported)(void) { return utf8_to_mutf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return utf8_to_mutf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -1812,7 +1811,7 @@ INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm256_xor_si256(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -1893,7 +1892,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -2479,7 +2478,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// A lane is nonzero if the tables find an error in its window.
+// A lane is nonzero if its window has an error.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -2539,7 +2538,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -2676,8 +2675,8 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & UTF8_TO_MUTF8_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide.
 FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -2877,8 +2876,9 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE UTF8_TO_MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -3205,9 +3205,9 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
 #endif
 
 #if !(UTF8_TO_MUTF8_ISA & (UTF8_TO_MUTF8_AVX2GFNI | UTF8_TO_MUTF8_AVX512BW | UTF8_TO_MUTF8_SVE | UTF8_TO_MUTF8_RVV))
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     bfaacd8f870f40e5
+//   body     18777ac03765a62b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   8 states, 11 classes of bytes
 //   window      4 bytes, padded with 00
-//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//   operations  per vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 344, shift 2048, nibbles 50, classes 256
 //
@@ -58,8 +58,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef UTF8GENERALIZED_ISA
 #include "utf8generalized.h"
@@ -92,7 +92,7 @@
      UTF8GENERALIZED_NEEDED_BY_sve | UTF8GENERALIZED_NEEDED_BY_rvv | \
      UTF8GENERALIZED_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only UTF8GENERALIZED_KERNEL and those that it
+// The kernels to compile: those for dispatch, all, or UTF8GENERALIZED_KERNEL and those that it
 // needs.
 #ifdef UTF8GENERALIZED_KERNEL
 #define UTF8GENERALIZED_PASTE(a, b) a##b
@@ -118,8 +118,8 @@
     defined(UTF8GENERALIZED_ALIGNED_AVX)
 #define UTF8GENERALIZED_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -766,10 +766,10 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 #if UTF8GENERALIZED_COMPILED & 0x08
 #define UTF8GENERALIZED_SWAR_KERNEL(X) X(swar, utf8generalized_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static UTF8GENERALIZED_WRAPS uint64_t utf8generalized_high_bits(uint64_t word) { return word; }
 
 static uint64_t utf8generalized_high_bits_8(const uint8_t *bytes)
@@ -853,7 +853,7 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_swar_dense(const uint8_t 
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool utf8generalized_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -1007,7 +1007,7 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_part_wo
 
 #if UTF8GENERALIZED_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1648,8 +1648,8 @@ static size_t utf8generalized_active_index(void)
 
 #if !(defined(UTF8GENERALIZED_NO_CUT) && defined(UTF8GENERALIZED_NO_DECODE) && \
     defined(UTF8GENERALIZED_NO_ITERATE) && defined(UTF8GENERALIZED_NO_REPAIR))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t utf8generalized_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8GENERALIZED_START;
@@ -1799,8 +1799,8 @@ static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static utf8generalized_tail utf8generalized_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8generalized_boundary(bytes, size);
@@ -2194,7 +2194,7 @@ static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t 
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
+// Converts units[from..end), maybe more, up to one that may need utf8generalized_from_run. Returns
 // where it stopped.
 UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_near_units(const void *units, size_t size,
     size_t from, size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
@@ -2632,13 +2632,13 @@ static void utf8generalized_repair_near(const uint8_t *bytes, size_t left, uint8
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8generalized_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         UTF8GENERALIZED_COPY(text, utf8generalized_dfa_class, sizeof text);
         UTF8GENERALIZED_COPY(text, bytes, size);
         utf8generalized_repair_block(text, size, repaired, repairs);
         UTF8GENERALIZED_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (repairs->done.read == first) {
         utf8generalized_repair_part(bytes, left, to, spare, at_end, repairs);
     }
@@ -2852,8 +2852,8 @@ static void utf8generalized_stream_fail(utf8generalized_stream *stream, const ui
     stream->held = UTF8GENERALIZED_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -2909,7 +2909,7 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_stream_resume(utf8general
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static UTF8GENERALIZED_NOINLINE void utf8generalized_stream_search(utf8generalized_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -3058,7 +3058,7 @@ size_t utf8generalized_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = utf8generalized_segment_at(bytes, size, size - 1, &length, &whole);
-    // A byte that cannot begin a character also has length 1.
+    // Length 1: a lead byte, or one that begins no character.
     const bool alive = length > 1 || utf8generalized_dfa_next[UTF8GENERALIZED_START
         + utf8generalized_dfa_class[bytes[begin]]] != UTF8GENERALIZED_DEAD;
     const size_t cut = whole || !alive ? size : begin;
@@ -3191,8 +3191,8 @@ UTF8GENERALIZED_ALWAYS_INLINE UTF8GENERALIZED_WRAPS bool utf8generalized_rows_be
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool utf8generalized_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8GENERALIZED_NO_MEASURE
@@ -3213,8 +3213,8 @@ static UTF8GENERALIZED_WRAPS size_t utf8generalized_rows(const uint8_t *data, co
 {
     const int64_t last = utf8generalized_offset(offsets, rows, wide);
     int64_t begin = utf8generalized_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3414,10 +3414,10 @@ enum { UTF8GENERALIZED_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct utf8generalized_place {
     size_t at, units, replaced;
-    // The place before the last character. That character is read again if the next one does not
-    // fit and must not be separated from it.
+    // The place before the last character, if the next one must not be separated from it. It is
+    // read again if the next one does not fit.
     size_t last, last_units;
-    // The code point of the last character if it may begin a surrogate pair.
+    // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
 } utf8generalized_place;
 
@@ -3468,9 +3468,9 @@ UTF8GENERALIZED_ALWAYS_INLINE bool utf8generalized_put_lossy(void *to, size_t ro
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
-// *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
+// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
+// case, *fits becomes false. Only counts units if `to` is NULL.
 UTF8GENERALIZED_ALWAYS_INLINE utf8generalized_place utf8generalized_append_lossy(
     const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits,
     utf8generalized_place now, bool *fits)
@@ -3999,7 +3999,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2
 static bool V(supported)(void) { return utf8generalized_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void)
 {
     return utf8generalized_processor_has(1U << 23, 1U << 5, 1U << 8, 6);
@@ -4029,7 +4029,7 @@ INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -4251,7 +4251,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5359,7 +5359,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// A lane is nonzero if the tables find an error in its window.
+// A lane is nonzero if its window has an error.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5419,7 +5419,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5554,7 +5554,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
@@ -5591,7 +5591,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(UTF8GENERALIZED_ISA & (UTF8GENERALIZED_SSE | UTF8GENERALIZED_AVX2GFNI | UTF8GENERALIZED_NEON | UTF8GENERALIZED_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5671,9 +5671,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8generalized_tally *tally)
 {
@@ -5904,8 +5904,9 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(scan)(const uint8_t *text, size_
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE UTF8GENERALIZED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6750,9 +6751,9 @@ FUNCTION static UTF8GENERALIZED_NOINLINE size_t V(two_byte_copy)(const uint8_t *
 #endif
 
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX2GFNI) && !defined(UTF8GENERALIZED_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     74924307b3c7b6f4
+//   body     7d085c2a3921e6db
 //
 // The rules:
 //
@@ -236,7 +236,7 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_repair_end(
 typedef struct utf8generalized_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of utf8generalized_error.
+    // After an error, `length` of utf8generalized_error.
     uint64_t length;
     // After an error, the state of utf8generalized_error.
     uint16_t state;
@@ -452,8 +452,8 @@ UTF8GENERALIZED_API utf8generalized_result utf8generalized_to_utf16(const void *
 UTF8GENERALIZED_API utf8generalized_result utf8generalized_from_utf16(const uint16_t *text,
     size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 UTF8GENERALIZED_API size_t utf8generalized_utf16_size(const void *text, size_t size);
 UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -461,8 +461,7 @@ UTF8GENERALIZED_API size_t utf8generalized_size_of_utf16(const uint16_t *text, s
 // given enough room.
 UTF8GENERALIZED_API bool utf8generalized_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 UTF8GENERALIZED_API size_t utf8generalized_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

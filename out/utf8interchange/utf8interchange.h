@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     989287a3aa7a7867
+//   body     be228f13f036c5be
 //
 // The rules:
 //
@@ -245,7 +245,7 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
 typedef struct utf8interchange_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of utf8interchange_error.
+    // After an error, `length` of utf8interchange_error.
     uint64_t length;
     // After an error, the state of utf8interchange_error.
     uint16_t state;
@@ -445,8 +445,8 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_to_utf16(const void *
 UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf16(const uint16_t *text,
     size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 UTF8INTERCHANGE_API size_t utf8interchange_utf16_size(const void *text, size_t size);
 UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -454,8 +454,7 @@ UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16(const uint16_t *text, s
 // given enough room.
 UTF8INTERCHANGE_API bool utf8interchange_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 UTF8INTERCHANGE_API size_t utf8interchange_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

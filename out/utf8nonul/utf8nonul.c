@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3e9aa894f356ea95
+//   body     861e7bab5a54ec5b
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, padded with 01
-//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 12, neon 14, sve 14,
+//   operations  per vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 12, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
@@ -55,8 +55,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef UTF8NONUL_ISA
 #include "utf8nonul.h"
@@ -87,7 +87,7 @@
      UTF8NONUL_NEEDED_BY_neon | UTF8NONUL_NEEDED_BY_sve | UTF8NONUL_NEEDED_BY_rvv | \
      UTF8NONUL_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only UTF8NONUL_KERNEL and those that it needs.
+// The kernels to compile: those for dispatch, all, or UTF8NONUL_KERNEL and those that it needs.
 #ifdef UTF8NONUL_KERNEL
 #define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
@@ -111,8 +111,8 @@
     defined(UTF8NONUL_ALIGNED_AVX)
 #define UTF8NONUL_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -683,10 +683,10 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 #if UTF8NONUL_COMPILED & 0x08
 #define UTF8NONUL_SWAR_KERNEL(X) X(swar, utf8nonul_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 01..7F. Each byte inside is a character.
+// 01..7F. Each of these bytes is a character.
 static UTF8NONUL_WRAPS uint64_t utf8nonul_high_bits(uint64_t word)
 {
     return (word | (word - 0x0101010101010101));
@@ -772,7 +772,7 @@ static UTF8NONUL_NOINLINE size_t utf8nonul_swar_dense(const uint8_t *bytes, size
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool utf8nonul_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -923,7 +923,7 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS void utf8nonul_part_words(const uint8_t 
 
 #if UTF8NONUL_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1523,8 +1523,8 @@ static size_t utf8nonul_active_index(void)
 
 #if !(defined(UTF8NONUL_NO_CUT) && defined(UTF8NONUL_NO_DECODE) && \
     defined(UTF8NONUL_NO_ITERATE) && defined(UTF8NONUL_NO_REPAIR))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t utf8nonul_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = UTF8NONUL_START;
@@ -1674,8 +1674,8 @@ static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, siz
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static utf8nonul_tail utf8nonul_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = utf8nonul_boundary(bytes, size);
@@ -1999,8 +1999,8 @@ static bool utf8nonul_from_vectors(const uint16_t *narrow, const uint32_t *wide,
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
-// where it stopped.
+// Converts units[from..end), maybe more, up to one that may need utf8nonul_from_run. Returns where
+// it stopped.
 UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2434,13 +2434,13 @@ static void utf8nonul_repair_near(const uint8_t *bytes, size_t left, uint8_t *to
     if (left >= sizeof text && spare >= sizeof repaired) {
         utf8nonul_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         UTF8NONUL_COPY(text, utf8nonul_dfa_class, sizeof text);
         UTF8NONUL_COPY(text, bytes, size);
         utf8nonul_repair_block(text, size, repaired, repairs);
         UTF8NONUL_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (repairs->done.read == first) {
         utf8nonul_repair_part(bytes, left, to, spare, at_end, repairs);
     }
@@ -2648,8 +2648,8 @@ static void utf8nonul_stream_fail(utf8nonul_stream *stream, const uint8_t *bytes
     stream->held = UTF8NONUL_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2704,7 +2704,7 @@ static UTF8NONUL_NOINLINE size_t utf8nonul_stream_resume(utf8nonul_stream *strea
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static UTF8NONUL_NOINLINE void utf8nonul_stream_search(utf8nonul_stream *stream,
     const uint8_t *bytes, size_t size)
 {
@@ -2851,7 +2851,7 @@ size_t utf8nonul_trim(const void *text, size_t size)
     bool whole = false;
     size_t length = 0;
     const size_t begin = utf8nonul_segment_at(bytes, size, size - 1, &length, &whole);
-    // A byte that cannot begin a character also has length 1.
+    // Length 1: a lead byte, or one that begins no character.
     const bool alive = length > 1 || utf8nonul_dfa_next[UTF8NONUL_START
         + utf8nonul_dfa_class[bytes[begin]]] != UTF8NONUL_DEAD;
     return whole || !alive ? size : begin;
@@ -2976,8 +2976,8 @@ UTF8NONUL_ALWAYS_INLINE UTF8NONUL_WRAPS bool utf8nonul_rows_begin(const uint8_t 
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool utf8nonul_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef UTF8NONUL_NO_MEASURE
@@ -2998,8 +2998,8 @@ static UTF8NONUL_WRAPS size_t utf8nonul_rows(const uint8_t *data, const void *of
 {
     const int64_t last = utf8nonul_offset(offsets, rows, wide);
     int64_t begin = utf8nonul_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3673,7 +3673,7 @@ enum { W(WIDTH) = 32 };
 #if UTF8NONUL_ISA & UTF8NONUL_AVX2
 static bool V(supported)(void) { return utf8nonul_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return utf8nonul_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3700,7 +3700,7 @@ INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -3895,7 +3895,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -4933,7 +4933,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// A lane is nonzero if the tables find an error in its window.
+// A lane is nonzero if its window has an error.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -4993,7 +4993,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5128,7 +5128,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
@@ -5165,7 +5165,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(UTF8NONUL_ISA & (UTF8NONUL_SSE | UTF8NONUL_AVX2GFNI | UTF8NONUL_NEON | UTF8NONUL_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5251,9 +5251,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     utf8nonul_tally *tally)
 {
@@ -5486,8 +5486,9 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE UTF8NONUL_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6238,9 +6239,9 @@ FUNCTION static UTF8NONUL_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, 
 #endif
 
 #if !(UTF8NONUL_ISA & UTF8NONUL_AVX2GFNI) && !defined(UTF8NONUL_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

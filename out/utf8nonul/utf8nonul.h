@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     859f1c26eaffca5c
+//   body     f429b2be407ba9a1
 //
 // The rules:
 //
@@ -239,7 +239,7 @@ UTF8NONUL_API utf8nonul_result utf8nonul_repair_end(utf8nonul_repair_stream *str
 typedef struct utf8nonul_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of utf8nonul_error.
+    // After an error, `length` of utf8nonul_error.
     uint64_t length;
     // After an error, the state of utf8nonul_error.
     uint16_t state;
@@ -443,8 +443,8 @@ UTF8NONUL_API utf8nonul_result utf8nonul_to_utf16(const void *text, size_t size,
 UTF8NONUL_API utf8nonul_result utf8nonul_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 UTF8NONUL_API size_t utf8nonul_utf16_size(const void *text, size_t size);
 UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -452,8 +452,7 @@ UTF8NONUL_API size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units)
 // enough room.
 UTF8NONUL_API bool utf8nonul_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 UTF8NONUL_API size_t utf8nonul_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

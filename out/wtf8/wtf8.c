@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     b814fe15d3ccf5b8
+//   body     4260509d4a53c60b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   12 states, 13 classes of bytes
 //   window      5 bytes, padded with 00
-//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//   operations  per vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
 //               rvv 14, simd128 16
 //   tables      in bytes: automaton 412, shift 2048, nibbles 50, classes 256
 //
@@ -52,8 +52,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef WTF8_ISA
 #include "wtf8.h"
@@ -83,7 +83,7 @@
      WTF8_NEEDED_BY_avx512bw | WTF8_NEEDED_BY_avx512 | WTF8_NEEDED_BY_neon | WTF8_NEEDED_BY_sve | \
      WTF8_NEEDED_BY_rvv | WTF8_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only WTF8_KERNEL and those that it needs.
+// The kernels to compile: those for dispatch, all, or WTF8_KERNEL and those that it needs.
 #ifdef WTF8_KERNEL
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
@@ -107,8 +107,8 @@
     defined(WTF8_ALIGNED_AVX)
 #define WTF8_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -826,10 +826,10 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 #if WTF8_COMPILED & 0x08
 #define WTF8_SWAR_KERNEL(X) X(swar, wtf8_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 00..7F. Each byte inside is a character.
+// 00..7F. Each of these bytes is a character.
 static WTF8_WRAPS uint64_t wtf8_high_bits(uint64_t word) { return word; }
 
 static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
@@ -910,7 +910,7 @@ static WTF8_NOINLINE size_t wtf8_swar_dense(const uint8_t *bytes, size_t i, size
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool wtf8_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -1060,7 +1060,7 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS void wtf8_part_words(const uint8_t *at, size_t siz
 
 #if WTF8_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1631,8 +1631,8 @@ static size_t wtf8_active_index(void) { return (size_t)(wtf8_active() - wtf8_ker
 
 #if !(defined(WTF8_NO_CUT) && defined(WTF8_NO_DECODE) && defined(WTF8_NO_ITERATE) && \
     defined(WTF8_NO_REPAIR))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t wtf8_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = WTF8_START;
@@ -1811,8 +1811,8 @@ static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static wtf8_tail wtf8_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = wtf8_boundary(bytes, size);
@@ -2198,8 +2198,8 @@ static bool wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
-// where it stopped.
+// Converts units[from..end), maybe more, up to one that may need wtf8_from_run. Returns where it
+// stopped.
 WTF8_ALWAYS_INLINE size_t wtf8_near_units(const void *units, size_t size, size_t from, size_t end,
     uint8_t *to, size_t room, size_t *written, unsigned *state, unsigned bits)
 {
@@ -2828,8 +2828,8 @@ static void wtf8_stream_pass(wtf8_stream *stream, const uint8_t *character, size
     (void)character;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2884,7 +2884,7 @@ static WTF8_NOINLINE size_t wtf8_stream_resume(wtf8_stream *stream, const uint8_
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static WTF8_NOINLINE void wtf8_stream_search(wtf8_stream *stream, const uint8_t *bytes, size_t size)
 {
     size_t at = wtf8_valid_prefix(bytes, size);
@@ -3203,8 +3203,8 @@ WTF8_ALWAYS_INLINE WTF8_WRAPS bool wtf8_rows_begin(const uint8_t *text, size_t s
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool wtf8_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef WTF8_NO_MEASURE
@@ -3224,8 +3224,8 @@ static WTF8_WRAPS size_t wtf8_rows(const uint8_t *data, const void *offsets, siz
 {
     const int64_t last = wtf8_offset(offsets, rows, wide);
     int64_t begin = wtf8_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3416,8 +3416,8 @@ enum { WTF8_QUIET = 128 };
 // Where a lossy conversion is, in the text and in the output, and how many parts it has replaced.
 typedef struct wtf8_place {
     size_t at, units, replaced;
-    // The place before the last character. That character is read again if the next one does not
-    // fit and must not be separated from it.
+    // The place before the last character, if the next one must not be separated from it. It is
+    // read again if the next one does not fit.
     size_t last, last_units;
     // `state` is the automaton's state, `next` that at `stop`. The text up to `stop` is converted
     // if `stays` is true, otherwise replaced.
@@ -3487,9 +3487,9 @@ WTF8_ALWAYS_INLINE bool wtf8_put_lossy(void *to, size_t room, unsigned bits, wtf
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until
-// the text ends, QUIET bytes in a row have no error, or there is no more room. In the last case,
-// *fits becomes false. Only counts units if `to` is NULL.
+// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted,
+// until the text ends, QUIET bytes in a row have no error, or there is no more room. In the last
+// case, *fits becomes false. Only counts units if `to` is NULL.
 WTF8_ALWAYS_INLINE wtf8_place wtf8_append_lossy(const uint8_t *bytes, size_t size, void *to,
     size_t room, unsigned bits, wtf8_place now, bool *fits)
 {
@@ -4003,7 +4003,7 @@ enum { W(WIDTH) = 32 };
 #if WTF8_ISA & WTF8_AVX2
 static bool V(supported)(void) { return wtf8_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return wtf8_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -4030,7 +4030,7 @@ INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -4241,7 +4241,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5251,8 +5251,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(wtf8_prev_class, V(inde
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
-// in bit 20.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -5340,7 +5340,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5356,8 +5356,8 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 // The bits of pairs that are clear in the second byte.
 INLINE V(vec) V(unset)(V(vec) b0, V(vec) p0) { return V(xor)(p0, V(and)(p0, b0)); }
 
-// The lanes in which deep rules are broken. They apply only where a filter bit is set. p0 ... are
-// bits of pairs, b0 ... bytes. The result is in bit 10.
+// The lanes in which deep rules are broken. They apply only where a filter bit is set. pN, bN: the
+// bits of the pair, and the byte, N before. The result is in bit 10.
 INLINE V(vec) V(broken)(V(vec) b0, V(vec) p0, V(vec) p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
@@ -5459,7 +5459,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5594,7 +5594,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
@@ -5631,7 +5631,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(WTF8_ISA & (WTF8_SSE | WTF8_AVX2GFNI | WTF8_NEON | WTF8_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5724,9 +5724,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     wtf8_tally *tally)
 {
@@ -5920,8 +5920,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static WTF8_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6053,8 +6053,9 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 }
 
 #if WTF8_ISA & WTF8_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6865,9 +6866,9 @@ FUNCTION static WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_
 #endif
 
 #if !(WTF8_ISA & WTF8_AVX2GFNI) && !defined(WTF8_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

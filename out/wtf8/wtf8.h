@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     e865e5ea487a74c2
+//   body     5b0fb1029af32dcd
 //
 // The rules:
 //
@@ -241,7 +241,7 @@ WTF8_API wtf8_result wtf8_repair_end(wtf8_repair_stream *stream, void *to, size_
 typedef struct wtf8_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of wtf8_error.
+    // After an error, `length` of wtf8_error.
     uint64_t length;
     // The automaton's state after the last whole character. After an error, the state of
     // wtf8_error.
@@ -445,8 +445,8 @@ WTF8_API size_t wtf8_valid_rows64(const void *data, const int64_t *offsets, size
 WTF8_API wtf8_result wtf8_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 WTF8_API wtf8_result wtf8_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 WTF8_API size_t wtf8_utf16_size(const void *text, size_t size);
 WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -454,8 +454,8 @@ WTF8_API size_t wtf8_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 WTF8_API bool wtf8_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate; a last character that may forbid the next one.
+// The number of units before those at the end that depend on the next ones: a final high surrogate;
+// a last character that may forbid the next one.
 WTF8_API size_t wtf8_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

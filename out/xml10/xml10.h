@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     8d01defb1f092062
+//   body     7a03fd8b960cc1eb
 //
 // The rules:
 //
@@ -240,7 +240,7 @@ XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, s
 typedef struct xml10_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of xml10_error.
+    // After an error, `length` of xml10_error.
     uint64_t length;
     // After an error, the state of xml10_error.
     uint16_t state;
@@ -441,8 +441,8 @@ XML10_API size_t xml10_valid_rows64(const void *data, const int64_t *offsets, si
 XML10_API xml10_result xml10_to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 XML10_API xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 XML10_API size_t xml10_utf16_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -450,8 +450,7 @@ XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 XML10_API bool xml10_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 XML10_API size_t xml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

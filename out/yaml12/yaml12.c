@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     76815b6a1209507d
+//   body     b139cc38b1def495
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, padded with 09
-//   operations  of a vector: sse 24, avx2 24, avx2gfni 22, avx512bw 21, avx512 13, neon 22, sve 23,
+//   operations  per vector: sse 24, avx2 24, avx2gfni 22, avx512bw 21, avx512 13, neon 22, sve 23,
 //               rvv 23, simd128 24
 //   tables      in bytes: automaton 460, shift 2048, nibbles 123, classes 384
 //
@@ -54,8 +54,8 @@
 // This file needs no library function except memcpy, also on a freestanding system. On Linux for
 // AArch64 and RISC-V, it also calls getauxval if that is linked.
 //
-// Main parts: the automaton; the scalar kernels; the vector kernels; the choice of a kernel;
-// characters; the functions.
+// Main parts: the automaton; the scalar kernels; the choice of a kernel; characters; the functions;
+// the vector kernels.
 
 #ifndef YAML12_ISA
 #include "yaml12.h"
@@ -86,7 +86,7 @@
      YAML12_NEEDED_BY_neon | YAML12_NEEDED_BY_sve | YAML12_NEEDED_BY_rvv | \
      YAML12_NEEDED_BY_simd128)
 
-// The kernels to compile: all that can be chosen, or only YAML12_KERNEL and those that it needs.
+// The kernels to compile: those for dispatch, all, or YAML12_KERNEL and those that it needs.
 #ifdef YAML12_KERNEL
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
@@ -110,8 +110,8 @@
     defined(YAML12_ALIGNED_AVX)
 #define YAML12_WIDE
 #endif
-// With -mno-evex512, clang 18 to 20 gives a function registers of 64 bytes only if it asks for
-// them, as the kernels of AVX-512 do. A target with AVX-512 but without such registers has none of
+// With -mno-evex512, clang 18 to 20 has registers of 64 bytes only in functions with the target
+// evex512, such as AVX-512's kernels. A target with AVX-512 but without such registers has none of
 // these kernels.
 #if !defined(__clang__) || defined(__apple_build_version__) || \
     __clang_major__ < 18 || __clang_major__ > 20
@@ -756,10 +756,10 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 #if YAML12_COMPILED & 0x08
 #define YAML12_SWAR_KERNEL(X) X(swar, yaml12_always, scalar, scalar)
 
-// ---- swar: eight ASCII bytes at a time in a machine word; the automaton for other text ----------
+// ---- swar: tests words of eight bytes for ASCII; the automaton for other text -------------------
 
 // The high bit of some byte of the result is set exactly if one of the eight bytes is outside
-// 20..7E. Each byte inside is a character.
+// 20..7E. Each of these bytes is a character.
 static YAML12_WRAPS uint64_t yaml12_high_bits(uint64_t word)
 {
     return (word | (word - 0x2020202020202020) | (word + 0x0101010101010101));
@@ -844,7 +844,7 @@ static YAML12_NOINLINE size_t yaml12_swar_dense(const uint8_t *bytes, size_t i, 
     return i;
 }
 
-// Whether the text is well-formed if bytes[i..size), fewer than 16, follow this state.
+// Whether bytes[i..size), fewer than 16, lead from this state to the end of a well-formed text.
 static bool yaml12_swar_end(const uint8_t *bytes, size_t i, size_t size, uint64_t state)
 {
     // The last 16 bytes of the text include bytes[i..size).
@@ -994,7 +994,7 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS void yaml12_part_words(const uint8_t *at, size
 
 #if YAML12_COMPILED & 0x1A10
 // These tables of sixteen bytes are indexed by nibbles: high (b >> 4) and low (b & 15). Each bit is
-// a rule. A pair of bytes breaks a rule if the entries for all these nibbles have its bit:
+// a rule. A pair of bytes has the bit if the entries for all these nibbles have it:
 //
 //   previous byte's high nibble, its low one, the current byte's high nibble
 enum {
@@ -1620,8 +1620,8 @@ static size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
 
 #if !(defined(YAML12_NO_CUT) && defined(YAML12_NO_DECODE) && defined(YAML12_NO_ITERATE) && \
     defined(YAML12_NO_REPAIR))
-// Finds the first character or ill-formed subpart, by forms alone, regardless of earlier bytes.
-// Returns its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
+// Finds the first character or ill-formed subpart, by forms, regardless of earlier bytes. Returns
+// its length, at least 1. Sets *whole to whether it is a character. `size` is not 0.
 static size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
 {
     unsigned state = YAML12_START;
@@ -1798,8 +1798,8 @@ static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t si
     return tail;
 }
 
-// The tail of a piece. The automaton is in START before the piece. .at is 0 if it cannot be found,
-// or if the piece is not well-formed there. `size` is not 0.
+// The tail of a piece. The automaton is in START before the piece. .at is 0 if the tail cannot be
+// found, or if the automaton finds an error. `size` is not 0.
 static yaml12_tail yaml12_tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = yaml12_boundary(bytes, size);
@@ -2123,8 +2123,8 @@ static bool yaml12_from_vectors(const uint16_t *narrow, const uint32_t *wide, si
     return true;
 }
 
-// Converts units[from..end), maybe more, up to one that cannot be converted or may not fit. Returns
-// where it stopped.
+// Converts units[from..end), maybe more, up to one that may need yaml12_from_run. Returns where it
+// stopped.
 YAML12_ALWAYS_INLINE size_t yaml12_near_units(const void *units, size_t size, size_t from,
     size_t end, uint8_t *to, size_t room, size_t *written, unsigned bits)
 {
@@ -2588,13 +2588,13 @@ static void yaml12_repair_near(const uint8_t *bytes, size_t left, uint8_t *to, s
     if (left >= sizeof text && spare >= sizeof repaired) {
         stopped = yaml12_repair_block(bytes, 64, to, repairs);
     } else if (size > 4) {
-        // Any bytes may follow the text: here, those of a table.
+        // The bytes that follow the text do not matter: here, a table.
         YAML12_COPY(text, yaml12_dfa_class, sizeof text);
         YAML12_COPY(text, bytes, size);
         stopped = yaml12_repair_block(text, size, repaired, repairs);
         YAML12_COPY(to, repaired, repairs->done.written - begin);
     }
-    // If another thread changes the text meanwhile, a block may end where it began.
+    // Nothing was read if no block fits, or if another thread changes the text.
     if (stopped || repairs->done.read == first) {
         const size_t read = repairs->done.read - first, written = repairs->done.written - begin;
         yaml12_repair_part(bytes + read, left - read, to + written, spare - written, at_end,
@@ -2802,8 +2802,8 @@ static void yaml12_stream_fail(yaml12_stream *stream, const uint8_t *bytes, size
     stream->held = YAML12_STREAM_FAILED;
 }
 
-// Reads the current character to its end, to an error, or to the end of the piece. Returns how many
-// bytes of the piece it read. `size` is not 0.
+// Reads the current character to its end, to an error, or to the end of the piece. Returns their
+// number, or more at an error. `size` is not 0.
 static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
@@ -2862,7 +2862,7 @@ static YAML12_NOINLINE size_t yaml12_stream_resume(yaml12_stream *stream, const 
     return at;
 }
 
-// Checks a piece up to its first error or to its end; no bytes are pending.
+// With no bytes pending, checks a piece up to its first error or its end.
 static YAML12_NOINLINE void yaml12_stream_search(yaml12_stream *stream, const uint8_t *bytes,
     size_t size)
 {
@@ -3131,8 +3131,8 @@ YAML12_ALWAYS_INLINE YAML12_WRAPS bool yaml12_rows_begin(const uint8_t *text, si
     return true;
 }
 
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by
-// this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar
+// one and finds characters of one byte.
 static bool yaml12_valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef YAML12_NO_MEASURE
@@ -3153,8 +3153,8 @@ static YAML12_WRAPS size_t yaml12_rows(const uint8_t *data, const void *offsets,
 {
     const int64_t last = yaml12_offset(offsets, rows, wide);
     int64_t begin = yaml12_offset(offsets, 0, wide);
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or
-    // one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over
+    // them. If they do not pass, tries half of them.
     size_t most = 1024;
     bool plain = true;
     for (size_t i = 0, turn = 0, count; i < rows; turn++) {
@@ -3833,7 +3833,7 @@ enum { W(WIDTH) = 32 };
 #if YAML12_ISA & YAML12_AVX2
 static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 0, 6); }
 #else
-// For processors without AVX-512, from Alder Lake on.
+// Best without AVX-512, from Alder Lake on.
 static bool V(supported)(void) { return yaml12_processor_has(1U << 23, 1U << 5, 1U << 8, 6); }
 #endif
 
@@ -3863,7 +3863,7 @@ INLINE V(vec) V(select)(V(vec) m, V(vec) a, V(vec) b) { return V(xor)(b, V(and)(
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm256_subs_epu8(a, b); }
 
 // The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at
-// least t. The instruction can load either operand.
+// least t. Either operand can be in memory.
 INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm256_avg_epu8(a, b); }
 
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm256_add_epi8(a, b); }
@@ -4059,7 +4059,7 @@ static bool V(supported)(void)
 }
 #endif
 
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
 INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
@@ -5126,8 +5126,8 @@ INLINE V(vec) V(classify_1)(V(vec) b) { return V(lookup)(yaml12_prev_class, V(in
 // both classes have them.
 INLINE V(vec) V(pair)(V(vec) c0, V(vec) c1) { return V(and_or_xor)(c0, c1, 0xC0); }
 
-// The lanes in which deep rules are broken. p0 ... are bits of pairs, b0 ... bytes. The result is
-// in bit 20.
+// The lanes in which deep rules are broken. pN, bN: the bits of the pair, and the byte, N before.
+// The result is in bit 20.
 INLINE V(vec) V(broken)(V(vec) p0, V(vec) p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
@@ -5214,7 +5214,7 @@ INLINE V(vec) V(classify_3)(V(vec) b)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// A lane is nonzero if the tables find an error or set a filter bit in its window.
+// A lane is nonzero if its window has an error or a filter bit.
 INLINE V(vec) V(combine)(V(vec) c0, V(vec) c1, V(vec) c2, V(vec) c3)
 {
     V(vec) demanded = V(and)(V(or)(c2, c3), V(splat)(128));
@@ -5261,7 +5261,7 @@ INLINE V(vec) V(pairs)(V(vec) b, V(vec) before)
 }
 
 // The lanes in which deep rules are broken. They apply only where a filter bit is set or a watch is
-// true. p0 ... are bits of pairs, b0 ... bytes.
+// true. pN, bN: the bits of the pair, and the byte, N before.
 INLINE V(test) V(broken)(V(vec) b0, V(vec) b1, V(vec) b2, V(vec) p0)
 {
     // c1_control, such as C2 80: C2, 00..84
@@ -5369,7 +5369,7 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
 // not after ASCII raises it if its first block is such text, and otherwise resets it. If the
-// counter is at least TRUSTED, the next bytes, up to LONG (at most 255 vectors), are checked as
+// counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as
 // such text. If they pass, the counter rises, up to MOST_TRUSTED. Otherwise it falls by PENALTY,
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
@@ -5563,7 +5563,7 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// add_tails for a vector that is not used again.
+// add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
 
 // Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
@@ -5600,7 +5600,7 @@ INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count
 #endif
 
 #if !(YAML12_ISA & (YAML12_SSE | YAML12_AVX2GFNI | YAML12_NEON | YAML12_SIMD128))
-// add_tails for a vector that is not used again: gcc 12 merges the load with the comparison.
+// add_tails for a vector used once: as second operand, gcc 12 merges its load.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_true)(V(cmpgt)(V(splat)(0xC0), v));
@@ -5716,9 +5716,9 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX512)
-// The end of the leading blocks of text[from..to) that are well-formed and have only characters of
-// one and two bytes; `from` if this check finds an error or cannot decide. If `tallied`, it tallies
-// the blocks up to there.
+// The end of the leading blocks of text[from..to) of characters of one and two bytes, without
+// ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
+// tallies the blocks up to there.
 INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool tallied,
     yaml12_tally *tally)
 {
@@ -5910,8 +5910,8 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
 }
 #else
 // Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// as long as filter bits are set, in steps that keep their length or double it, up to MANY. Returns
-// whether there are no errors, and moves *clean to the end of the last step without errors.
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
 FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
     size_t *clean)
 {
@@ -6043,8 +6043,9 @@ FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if YAML12_ISA & YAML12_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or a fixed
-// number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
+// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
+// save.
 INLINE YAML12_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();
@@ -6814,9 +6815,9 @@ FUNCTION static YAML12_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, siz
 #endif
 
 #if !(YAML12_ISA & YAML12_AVX2GFNI) && !defined(YAML12_NO_REPAIR)
-// Copies the blocks of ASCII, or of characters of one and two bytes, from text[*i] on, moves *i to
-// their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block
-// is left after ASCII.
+// Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
+// and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
+// after ASCII.
 INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run,
     unsigned *trust, V(carry) *carry)
 {

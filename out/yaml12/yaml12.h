@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     f65a54281e9b98af
+//   body     5884f7204825aeb8
 //
 // The rules:
 //
@@ -240,7 +240,7 @@ YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *t
 typedef struct yaml12_stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
-    // After an error, the length of yaml12_error.
+    // After an error, `length` of yaml12_error.
     uint64_t length;
     // After an error, the state of yaml12_error.
     uint16_t state;
@@ -442,8 +442,8 @@ YAML12_API yaml12_result yaml12_to_utf16(const void *text, size_t size, uint16_t
 YAML12_API yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, void *to,
     size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole
-// source or up to its first error. SIZE_MAX if a number does not fit in size_t.
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a
+// number does not fit in size_t.
 YAML12_API size_t yaml12_utf16_size(const void *text, size_t size);
 YAML12_API size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
 
@@ -451,8 +451,7 @@ YAML12_API size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
 // room.
 YAML12_API bool yaml12_valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high
-// surrogate.
+// The number of units before those at the end that depend on the next ones: a final high surrogate.
 YAML12_API size_t yaml12_trim_utf16(const uint16_t *text, size_t units);
 #endif
 

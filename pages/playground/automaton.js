@@ -20,7 +20,7 @@ function lines(text, x, y, height, name) {
     s("tspan", { x, dy: i === 0 ? "0.34em" : height }, line)));
 }
 
-/** The path of a line through boxes. It is horizontal within layers of states and labels, and curved between the layers. */
+/** The path of a line through boxes. It is horizontal at its states and its label, and curved between the boxes. */
 function pathOf(route) {
   const first = route[0], last = route.at(-1), end = last.left - HEAD;
   let path = `M${first.x + first.width / 2} ${first.y}`;
@@ -70,7 +70,7 @@ function drawing(automaton) {
 
 /** Shows the automaton in an element. */
 function showAutomaton(element, automaton) {
-  const count = `${automaton.count} states including the dead one, ${automaton.classes.length} classes of bytes; minimal.`;
+  const count = `The minimal automaton: ${automaton.count} states including the dead one, ${automaton.classes.length} classes of bytes.`;
   const parts = [h("p", {}, count, " A byte without an arrow makes the text ill-formed; a text may end in a state with a double border.")];
   if (automaton.states.length === 0) {
     parts.push(h("p", { class: "note" }, "It is too large to show here; u8gen gen writes it completely."));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: 0BSD
-// Creates elements. Text is inserted as text only, so input is never parsed as HTML.
+// Creates, finds and fills elements. Text is inserted as text only, so input is never parsed as HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,7 +15,7 @@ function filled(element, properties, children) {
   return element;
 }
 
-/** h("p", { class: "note" }, "text", h("b", {}, "more")) */
+/** An element: h("p", { class: "note" }, "text", h("b", {}, "more")) */
 const h = (tag, properties, ...children) => filled(document.createElement(tag), properties, children);
 
 /** Like `h`, for SVG elements. */
@@ -28,7 +28,7 @@ const show = (element, ...children) => element.replaceChildren(...children.flat(
 
 const hex2 = (byte) => byte.toString(16).toUpperCase().padStart(2, "0");
 
-/** A table. heads: the texts of the head. Each row is a list of cells, or { class, mask, cells }; its first cell is its heading. */
+/** A table. heads: the headings of the columns. Each row is a list of cells, or { class, mask, cells }; its first cell is its heading. */
 function table(caption, heads, rows, name) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     h("table", { class: name },

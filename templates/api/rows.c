@@ -36,7 +36,7 @@ $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t si
 
 @ end
 @ if tallied then
-// Whether a text is well-formed. Leaves *plain true only if the kernel has its own tally, and by this tally all characters have one byte.
+// Whether a text is well-formed. Leaves *plain true only if the kernel's tally is not the scalar one and finds characters of one byte.
 static bool $(p)valid_plain(const uint8_t *text, size_t size, bool *plain)
 {
 #ifndef $(U)_NO_MEASURE
@@ -58,7 +58,7 @@ static $(U)_WRAPS size_t $(p)rows(const uint8_t *data, const void *offsets, size
     const int64_t last = $(p)offset(offsets, rows, wide);
     int64_t begin = $(p)offset(offsets, 0, wide);
 @ if together then
-    // Checks up to 32 KiB of rows at once, which stay in the cache for the loop over the rows, or one longer row. If they do not pass, tries half of them.
+    // Checks one row at once, or several of up to 32 KiB, which stay in the cache for the loop over them. If they do not pass, tries half of them.
     size_t most = 1024;
 @ if tallied then
     bool plain = true;

@@ -4,14 +4,14 @@ typedef struct $(p)stream {
     // The size of the longest well-formed prefix so far.
     uint64_t offset;
 @ if has_ends then
-    // The size of the whole characters after this prefix, none of which may be the last. After an error, the length of $(p)error.
+    // The size of the whole characters after this prefix, none of which may be the last. After an error, `length` of $(p)error.
 @ else
-    // After an error, the length of $(p)error.
+    // After an error, `length` of $(p)error.
 @ end
     uint64_t length;
     // $(contexts > 1 and "The automaton's state after the last whole character. " or "")After an error, the state of $(p)error.
     uint16_t state;
-@ local first = has_ends and "If `length` is not 0, a number for the first character after the prefix."
+@ local first = has_ends and "If `length` is not 0, the row number of the first character after the prefix."
 @ local set = several_names and (has_ends and "Otherwise the" or "The") .. " number of the set of rules that the last character activates."
 @ local what = first and set and first .. " " .. set or first or set
     // $(what and what .. " " or "")After an error, the fault of $(p)error.
@@ -23,8 +23,8 @@ typedef struct $(p)stream {
 // Initializes the state for a new text.
 $(U)_API void $(p)stream_start($(p)stream *stream);
 
-@ local forbidden = has_ends and " (even one that is not allowed, unless the previous one must not be the last)" or (contexts > 1 or profile) and ", even one that is not allowed" or ""
-// Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed, ILL_FORMED if there is an error, INCOMPLETE if the text so far ends inside a character$(forbidden)$(has_ends and " or after one that must not be the last" or "").
+@ local forbidden = has_ends and " (even one that is not allowed, unless it follows such a one)" or (contexts > 1 or profile) and ", even one that is not allowed" or ""
+// Checks the next piece, of any size. Returns COMPLETE if the text so far is well-formed, ILL_FORMED if there is an error, INCOMPLETE if the text so far ends $(has_ends and "after a character that must not be the last, or " or "")inside a character$(forbidden).
 // After an error or the end of the text, it ignores the piece and returns the same status again.
 $(U)_API $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size);
 

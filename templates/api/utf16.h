@@ -4,7 +4,7 @@ $(part("shared/units.h"))
 $(U)_API $(p)result $(p)to_utf16(const void *text, size_t size, uint16_t *to, size_t room);
 $(U)_API $(p)result $(p)from_utf16(const uint16_t *text, size_t units, void *to, size_t room);
 
-// The numbers of units and of bytes that these functions write, given enough room, for the whole source or up to its first error. SIZE_MAX if a number
+// The numbers of units and of bytes that these functions write, given enough room. SIZE_MAX if a number
 // does not fit in size_t.
 $(U)_API size_t $(p)utf16_size(const void *text, size_t size);
 $(U)_API size_t $(p)size_of_utf16(const uint16_t *text, size_t units);
@@ -12,5 +12,5 @@ $(U)_API size_t $(p)size_of_utf16(const uint16_t *text, size_t units);
 // Whether all units can be converted to text: $(p)from_utf16 would return COMPLETE, given enough room.
 $(U)_API bool $(p)valid_utf16(const uint16_t *text, size_t units);
 
-// The number of units without those at the end that depend on the next ones: a final high surrogate$(contexts > 1 and "; a last character that may forbid the next one" or "")$(has_ends and ", or must not be the last" or "").
+// The number of units before those at the end that depend on the next ones: a final high surrogate$(contexts > 1 and "; a last character that may forbid the next one" or "")$(has_ends and "; characters that must not be the last" or "").
 $(U)_API size_t $(p)trim_utf16(const uint16_t *text, size_t units);

@@ -69,7 +69,7 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return _mm256_subs_epu8(a, b);
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at least t. The instruction can load either operand.
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at least t. Either operand can be in memory.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm256_avg_epu8(a, b);

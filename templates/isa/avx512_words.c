@@ -1,4 +1,4 @@
-// Masks of all lanes avoid a warning: gcc 12 finds undefined values in its own unmasked functions.
+// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
 $(V)_INLINE $(v)vec $(v)load(const uint8_t *at)
 {

@@ -18,11 +18,11 @@ enum { $(U)_QUIET = 128 };
 typedef struct $(p)place {
     size_t at, units, replaced;
 @ if carries then
-    // The place before the last character$(uncounted and ", which may be replaced" or ""). That character is read again if the next one does not fit and must not be separated from it.
+    // The place before the last character, if the next one must not be separated from it$(uncounted and "; it may be replaced" or ""). It is read again if the next one does not fit.
     size_t last, last_units$(uncounted and ", last_replaced" or "");
 @ end
 @ if loose then
-    // The code point of the last character if it may begin a surrogate pair.
+    // The code point of the last character; 0 after ASCII or a replacement.
     uint32_t before;
 @ end
 @ if contexts > 1 then
@@ -126,7 +126,7 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
     return true;
 }
 
-// Converts characters to units of `bits` bits and replaces ill-formed parts, from now.at on, until the text ends, QUIET bytes in a row have no error, or
+// Converts text to units of `bits` bits, from now.at on, and replaces what cannot be converted, until the text ends, QUIET bytes in a row have no error, or
 // there is no more room. In the last case, *fits becomes false. Only counts units if `to` is NULL.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {

@@ -11,7 +11,7 @@
 @ elseif plan.chain == 1 then
 // Bit 40 of the pair two bytes before inverts it; afterwards, bit 80 is an error.
 @ else
-// Bit 40 of the pair two bytes before inverts it, or bit 20 of the pair four bytes before$(plan.chain > 2 and ", and so on" or ""); afterwards, bit 80 is an error.
+// Bit 40 of the pair two bytes before inverts it, and so does bit 20 of the pair four before$(plan.chain > 2 and ", and so on" or ""); then, bit 80 is an error.
 @ end
 // All "both" bits are errors$(plan.filter > 0 and ", except filter bits: " .. (deep.reach > 0 and "some " or "") .. "deep rules apply only where one is set" or "").
 @ for _, name in ipairs { "prev_class", "this_class" } do

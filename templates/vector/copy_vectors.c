@@ -188,7 +188,7 @@ $(V)_INLINE size_t $(v)two_byte_copy(const uint8_t *text, size_t from, size_t en
 }
 
 @ end
-// Copies the blocks of ASCII$(spans and ", or of characters of one and two bytes," or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block is left after ASCII.
+// Copies blocks of ASCII$(spans and " or, if trusted, of two-byte text" or "") from text[*i] on, moves *i to their end, and updates the carry. Returns the end of the run that begins there, or 0 if no block is left after ASCII.
 $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to, size_t *i, size_t *run$(spans and ", unsigned *trust" or ""), $(v)carry *carry)
 {
     if ($(v)ascii_windows(text + *i)$(plain and " && !" .. v .. "differs(text + *i)" or "")) {

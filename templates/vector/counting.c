@@ -40,7 +40,7 @@ $(V)_INLINE $(v)counter $(v)add_$(one.name)($(v)counter $(one.name), $(v)vec v)
 
 @ end
 @ end
-// add_tails for a vector that is not used again$(not sums and ": gcc 12 merges the load with the comparison" or "").
+// add_tails for a vector used once$(not sums and ": as second operand, gcc 12 merges its load" or "").
 $(V)_INLINE $(v)counter $(v)count_tails($(v)counter tails, $(v)vec v)
 {
 @ if sums then

@@ -12,8 +12,8 @@ $(include_here("vector/counting.c"))
 $(include_here("vector/look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues as long as filter bits are set, in steps
-// that keep their length or double it, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues while filter bits are set; steps
+// from beyond `to` double, up to MANY. Returns whether there are no errors, and moves *clean to the end of the last step without errors.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
@@ -218,7 +218,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 
-// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one vector or a fixed number, and skips nothing: in short texts, mispredicted branches cost more than they save.
+// Whether a text of at most MEDIUM bytes $(plan.look and "has no error and no filter bit" or "has no ill-formed window"). It reads one vector or as many as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they save.
 $(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- Tests that the statements of `u8gen explain` about bytes are true.
 --
--- The tests compare its output, or a part of it, with the expected text, and its claims with the automata and with the C of out/.
+-- The tests compare its output, or a part of it, with the expected text, and its first line with the C of out/.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -76,7 +76,7 @@ CESU-8: 6 bytes, well-formed
 ]] .. GRIN)
 end
 
----An exception excludes the halves, and their bytes also fit the pattern of another form.
+---An exception of this spec excludes the halves; their bytes also fit another form.
 function TestExplain.test_halves_are_decoded_by_their_own_form()
   expect("u8gen explain '" .. HERE .. "/tests/specs/defects/half-that-fits-another-form.lua' E28080E29080", 0, "high half U+1000\n",
     "low half U+1400, together U+1800")
@@ -103,7 +103,7 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 1, length 1
   expect("u8gen explain utf-8 ''", 0, "UTF-8: 0 bytes, well-formed")
 end
 
--- Control characters, changes of direction, halves and private-use characters are never printed as themselves.
+-- Control, format and private-use characters, surrogates and noncharacters are not printed as themselves.
 function TestExplain.test_only_printable_characters_are_printed()
   local bytes = {}
   for _, code_point in ipairs { 0, 7, 0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x200B, 0x202E, 0x2066, 0xFEFF, 0xE000, 0xFFFE, 0x1FFFF, 0xE0001 } do
@@ -114,7 +114,7 @@ function TestExplain.test_only_printable_characters_are_printed()
   lu.assertStrContains(explain.show(model_of "utf-8", { 0xC3, 0xA9 }, CATALOGUE), "U+00E9 é")
 end
 
--- The first line agrees with PREFIX_check of the emitted C.
+-- The output's first line agrees with the C's PREFIX_check.
 local JUDGE <const> = [[
 #include <stdio.h>
 int main(void) {
@@ -236,11 +236,11 @@ UTF-8: 5 bytes, ill-formed: surrogate at byte 3, length 1
     "----1101 --111000 --000000  payload: 1101 1110 0000 0000 = 56832 = U+DE00", "pair: 0001 1111 0110 0000 0000 = 128512 = U+1F600")
   write("base.lua", 'encoding "Base" source "test"\nform "100xxxxx" { "U+0080..U+009F" }\nbytes "FE 80..FE"\n')
   expect("u8gen explain -v ./base.lua '81 FE 80'", 0,
-    "---00001           payload: 0001, after the leading bits of the form: 1000 0001 = 129 = U+0081",
+    "---00001           payload: 0001, with the leading bits of the form: 1000 0001 = 129 = U+0081",
     "a character without a code point")
 end
 
--- In each encoding of the catalogue, the payload bits of a character together are the printed code point.
+-- In each encoding of the catalogue, a character's payload bits, joined, are the printed code point.
 function TestExplain.test_payload_bits_are_the_printed_code_point()
   for _, entry in ipairs(CATALOGUE) do
     local count = 0

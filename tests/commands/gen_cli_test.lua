@@ -108,7 +108,7 @@ function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c --model graph", 0)
   lu.assertStrContains(read "graph/graph.dot", 'digraph "graph" {')
   lu.assertStrContains(read "graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
-  expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names one pair of files, so only one spec is allowed")
+  expect("u8gen gen utf-8 cesu-8 --prefix both", 2, "--prefix names the files of one spec, so only one spec is allowed")
 end
 
 function TestCommandLine.test_each_kernel_compiles_alone()

@@ -95,7 +95,7 @@ static const functions *named(const char *name)
     return NULL;
 }
 
-/* A text, its UTF-16 and UTF-32, and the expected status and bytes read. */
+/* A text, the status, the bytes read, and their UTF-16 and UTF-32. */
 typedef struct {
     const char *name, *text;
     size_t size;
@@ -207,7 +207,7 @@ static const text_example texts[] = {
     {"fssutf", TEXT("\xED\xA0\x80\xED\xB0\x80"), COMPLETE, 6, 2, {0xD800, 0xDC00}, 1, {0x10000}},
 };
 
-/* Units of UTF-16, their text, and the expected status and units read. The same numbers as UTF-32 give the same results. */
+/* Units of UTF-16, their text, and the expected status and units read. As UTF-32, these numbers give the same results. */
 typedef struct {
     const char *name;
     size_t size;
@@ -298,7 +298,7 @@ static void units_become_text(void **state)
         expect(f->from_utf16(e->units, e->size, to, sizeof to), e->status, e->read, e->written);
         assert_memory_equal(to, e->text, e->written);
         assert_int_equal(f->size_of_utf16(e->units, e->size), e->written);
-        /* A high surrogate before a low one is one code point, also in UTF-32. */
+        /* In UTF-32, too, a high and then a low surrogate are one code point. */
         expect(f->from_utf32(wide, e->size, to, sizeof to), e->status, e->read, e->written);
         assert_memory_equal(to, e->text, e->written);
         assert_int_equal(f->size_of_utf32(wide, e->size), e->written);
@@ -313,14 +313,14 @@ static void code_points_above_10ffff(void **state)
     uint16_t to16[MOST];
     uint32_t to32[MOST];
     char to[MOST];
-    /* UTF-16 cannot encode U+110000; here UTF-32 can. */
+    /* In fssutf, UTF-32 can encode U+110000, not UTF-16. */
     expect(f->to_utf16("a\xF4\x90\x80\x80", 5, to16, MOST), ILL_FORMED, 1, 1);
     assert_int_equal(f->utf16_size("a\xF4\x90\x80\x80", 5), 1);
     expect(f->to_utf32("a\xFD\xBF\xBF\xBF\xBF\xBF", 7, to32, MOST), COMPLETE, 7, 2);
     assert_int_equal(to32[1], 0x7FFFFFFF);
     expect(f->from_utf32(above, 4, to, MOST), ILL_FORMED, 3, 11);
     assert_memory_equal(to, "a\xF4\x90\x80\x80\xFD\xBF\xBF\xBF\xBF\xBF", 11);
-    /* An ill-formed unit is reported even without room, but not before the conversion reaches it. */
+    /* An error is reported even without room, but not before the conversion reaches it. */
     expect(f->from_utf32(above + 3, 1, NULL, 0), ILL_FORMED, 0, 0);
     expect(f->to_utf16("\xF4\x90\x80\x80", 4, NULL, 0), ILL_FORMED, 0, 0);
     expect(f->from_utf32(above, 4, NULL, 0), NO_ROOM, 0, 0);
@@ -380,7 +380,7 @@ static void a_full_output_never_splits_a_pair(void **state)
     }
 }
 
-/* Converts an example with this room and, if it is full, the rest with a second call. Checks that memory after the room is unchanged. */
+/* Converts an example with this room and, after NO_ROOM, the rest with a second call. Checks that memory after the room is unchanged. */
 static void resume_in_utf16(const text_example *e, size_t room)
 {
     const functions *f = named(e->name);
@@ -572,7 +572,7 @@ static void errors_are_replaced(void **state)
     assert_int_equal(utf8_size_of_utf32_lossy(far, COUNT(far)), 13);
     assert_int_equal(utf8_from_utf32_lossy(far, COUNT(far), bytes, sizeof bytes, NULL).written, 13);
 
-    /* WTF-8 has surrogates, except the second one of a pair. UTF-16 cannot encode the code points of FSS-UTF above U+10FFFF. */
+    /* WTF-8 allows a surrogate unless it completes a pair. UTF-16 cannot encode the code points of FSS-UTF above U+10FFFF. */
     wtf8_result w = wtf8_to_utf16_lossy("\xED\xA0\x80\xED\xB0\x80", 6, got_units, MOST, &replaced);
     assert_int_equal(w.written, 2);
     assert_int_equal(got_units[0], 0xD800);
@@ -605,7 +605,7 @@ static void valid_units(void **state)
     assert_true(fssutf_valid_utf32(points, 4));
 }
 
-/* Converts with several calls. Each has this room, which must hold any character. Returns the number of units. */
+/* Converts with several calls. Each has this room, at least what the header says. Returns the number of units. */
 #define IN_ROOMS(p)                                                                                \
     static size_t p##_in_rooms(const char *text, size_t size, size_t room, uint16_t *to,           \
                                size_t *replaced)                                                   \
@@ -628,7 +628,7 @@ IN_ROOMS(utf8)
 IN_ROOMS(wtf8)
 
 /* A lossy conversion has the same result as a strict one of the repaired text, also if several calls with little room convert the text.
- * WTF-8 needs room for a surrogate and the replacement character after it. */
+ * wtf8.h promises progress only with room for 4 units, utf8.h for 2. */
 static void lossy_is_repaired_and_converted(void **state)
 {
     (void)state;
@@ -669,7 +669,7 @@ static void lossy_is_repaired_and_converted(void **state)
             assert_memory_equal(got, wanted, got_units * sizeof *got);
         }
     }
-    /* No room, and no text. */
+    /* Little room; no text. */
     utf8_result r = utf8_to_utf16_lossy("\xFF", 1, NULL, 0, NULL);
     assert_int_equal(r.status, UTF8_STATUS_NO_ROOM);
     assert_int_equal(r.read + r.written, 0);

@@ -1,7 +1,7 @@
 -- The bytes of HTML text and of quoted attribute values that need no character reference: all except & < > " '.
 
 encoding "HTML Clean"
-source   "WHATWG HTML, Escaping a string (U+0026, U+003C, U+003E, U+0022); the apostrophe for attributes in single quotation marks"
+source   "WHATWG HTML, Escaping a string, without U+00A0; the apostrophe, which ends some attribute values"
 users    "template engines, which copy runs of such bytes"
 
 form "xxxxxxxx" { "U+0000..U+0021", "U+0023..U+0025", "U+0028..U+003B", "U+003D", "U+003F..U+00FF" }
