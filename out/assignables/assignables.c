@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     0ab0868bf4d0f027
+//   body     6bbf0876c212f3d5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -646,7 +646,7 @@ static size_t assignables_shift_valid_prefix(const void *text, size_t size)
 #if ASSIGNABLES_COMPILED & 0x04
 #define ASSIGNABLES_RE2C_KERNEL(X) X(re2c, assignables_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from assignables.re by re2c ---------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1304,7 +1304,7 @@ static ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text, 
 #endif
 #ifdef __has_include
 #if !__has_include(ASSIGNABLES_SELF)
-#error "this file includes itself and is not called assignables.c: define ASSIGNABLES_FILE as its name in quotes"
+#error "this file includes itself and was not found: define ASSIGNABLES_FILE as its name in quotes"
 #endif
 #endif
 #define ASSIGNABLES_SSE 0x10
@@ -1563,8 +1563,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define ASSIGNABLES_KERNELS(X) \
     ASSIGNABLES_DFA_KERNEL(X) ASSIGNABLES_SHIFT_KERNEL(X) ASSIGNABLES_RE2C_KERNEL(X) \
     ASSIGNABLES_SWAR_KERNEL(X) ASSIGNABLES_X86_KERNELS(X) ASSIGNABLES_ARM_KERNELS(X) \
@@ -1908,7 +1908,7 @@ typedef struct assignables_tail {
     unsigned state;
 } assignables_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static assignables_tail assignables_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     assignables_tail tail = { from, ASSIGNABLES_START };
@@ -2645,9 +2645,9 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { ASSIGNABLES_RARE = 512, ASSIGNABLES_FAR = 2048, ASSIGNABLES_CALM = 256,
     ASSIGNABLES_ROOM = 256, ASSIGNABLES_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     42b28f63e88c842e
+//   body     29ab22853753e1c6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -580,7 +580,7 @@ static size_t cesu8_shift_valid_prefix(const void *text, size_t size)
 #if CESU8_COMPILED & 0x04
 #define CESU8_RE2C_KERNEL(X) X(re2c, cesu8_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from cesu8.re by re2c ---------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1101,7 +1101,7 @@ static CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size,
 #endif
 #ifdef __has_include
 #if !__has_include(CESU8_SELF)
-#error "this file includes itself and is not called cesu8.c: define CESU8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define CESU8_FILE as its name in quotes"
 #endif
 #endif
 #define CESU8_SSE 0x10
@@ -1379,8 +1379,8 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define CESU8_KERNELS(X) \
     CESU8_DFA_KERNEL(X) CESU8_SHIFT_KERNEL(X) CESU8_RE2C_KERNEL(X) CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) CESU8_ARM_KERNELS(X) CESU8_RISCV_KERNELS(X) CESU8_WASM_KERNELS(X)
@@ -1665,7 +1665,7 @@ typedef struct cesu8_tail {
     unsigned state;
 } cesu8_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static cesu8_tail cesu8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8_tail tail = { from, CESU8_START };
@@ -2381,10 +2381,9 @@ static size_t cesu8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), parts are repaired until CALM bytes in a row have no error. This
-// ends if fewer than ROOM bytes of output are left. REPAIRED is the size of a temporary output
-// buffer.
+// Text is copied up to an error; then parts are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. This ends
+// if fewer than ROOM bytes of output are left. REPAIRED is the size of a temporary output buffer.
 enum { CESU8_RARE = 512, CESU8_FAR = 2048, CESU8_CALM = 256, CESU8_ROOM = 256,
     CESU8_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     2dd315c593d3d13f
+//   body     31110292aba09204
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -590,7 +590,7 @@ static size_t cesu8lax_shift_valid_prefix(const void *text, size_t size)
 #if CESU8LAX_COMPILED & 0x04
 #define CESU8LAX_RE2C_KERNEL(X) X(re2c, cesu8lax_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from cesu8lax.re by re2c ------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1080,7 +1080,7 @@ static CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text, size_t
 #endif
 #ifdef __has_include
 #if !__has_include(CESU8LAX_SELF)
-#error "this file includes itself and is not called cesu8lax.c: define CESU8LAX_FILE as its name in quotes"
+#error "this file includes itself and was not found: define CESU8LAX_FILE as its name in quotes"
 #endif
 #endif
 #define CESU8LAX_SSE 0x10
@@ -1359,8 +1359,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_join_units(uint
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define CESU8LAX_KERNELS(X) \
     CESU8LAX_DFA_KERNEL(X) CESU8LAX_SHIFT_KERNEL(X) CESU8LAX_RE2C_KERNEL(X) \
     CESU8LAX_SWAR_KERNEL(X) CESU8LAX_X86_KERNELS(X) CESU8LAX_ARM_KERNELS(X) \
@@ -1607,7 +1607,7 @@ typedef struct cesu8lax_tail {
     unsigned state;
 } cesu8lax_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static cesu8lax_tail cesu8lax_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     cesu8lax_tail tail = { from, CESU8LAX_START };
@@ -2328,9 +2328,9 @@ static size_t cesu8lax_copy_prefix(const uint8_t *text, size_t size, uint8_t *to
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { CESU8LAX_RARE = 512, CESU8LAX_FAR = 2048, CESU8LAX_CALM = 256, CESU8LAX_ROOM = 256,
     CESU8LAX_REPAIRED = 2048 };
 

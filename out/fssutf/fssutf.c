@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f18b065391efa8d5
+//   body     cb99e9f370ebc35e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -585,7 +585,7 @@ static size_t fssutf_shift_valid_prefix(const void *text, size_t size)
 #if FSSUTF_COMPILED & 0x04
 #define FSSUTF_RE2C_KERNEL(X) X(re2c, fssutf_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from fssutf.re by re2c --------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1083,7 +1083,7 @@ static FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t siz
 #endif
 #ifdef __has_include
 #if !__has_include(FSSUTF_SELF)
-#error "this file includes itself and is not called fssutf.c: define FSSUTF_FILE as its name in quotes"
+#error "this file includes itself and was not found: define FSSUTF_FILE as its name in quotes"
 #endif
 #endif
 #define FSSUTF_SSE 0x10
@@ -1297,8 +1297,8 @@ static bool fssutf_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned ecx_7,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define FSSUTF_KERNELS(X) \
     FSSUTF_DFA_KERNEL(X) FSSUTF_SHIFT_KERNEL(X) FSSUTF_RE2C_KERNEL(X) FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) FSSUTF_ARM_KERNELS(X) FSSUTF_RISCV_KERNELS(X) FSSUTF_WASM_KERNELS(X)
@@ -1579,7 +1579,7 @@ typedef struct fssutf_tail {
     unsigned state;
 } fssutf_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static fssutf_tail fssutf_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     fssutf_tail tail = { from, FSSUTF_START };
@@ -2309,9 +2309,9 @@ static size_t fssutf_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { FSSUTF_RARE = 512, FSSUTF_FAR = 2048, FSSUTF_CALM = 256, FSSUTF_ROOM = 256,
     FSSUTF_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     a6bb5bd4a9bc4114
+//   body     d16dbbda93df4e9d
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -634,7 +634,7 @@ static size_t mqttstrict_shift_valid_prefix(const void *text, size_t size)
 #if MQTTSTRICT_COMPILED & 0x04
 #define MQTTSTRICT_RE2C_KERNEL(X) X(re2c, mqttstrict_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from mqttstrict.re by re2c ----------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1270,7 +1270,7 @@ static MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, si
 #endif
 #ifdef __has_include
 #if !__has_include(MQTTSTRICT_SELF)
-#error "this file includes itself and is not called mqttstrict.c: define MQTTSTRICT_FILE as its name in quotes"
+#error "this file includes itself and was not found: define MQTTSTRICT_FILE as its name in quotes"
 #endif
 #endif
 #define MQTTSTRICT_SSE 0x10
@@ -1528,8 +1528,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MQTTSTRICT_KERNELS(X) \
     MQTTSTRICT_DFA_KERNEL(X) MQTTSTRICT_SHIFT_KERNEL(X) MQTTSTRICT_RE2C_KERNEL(X) \
     MQTTSTRICT_SWAR_KERNEL(X) MQTTSTRICT_X86_KERNELS(X) MQTTSTRICT_ARM_KERNELS(X) \
@@ -1867,7 +1867,7 @@ typedef struct mqttstrict_tail {
     unsigned state;
 } mqttstrict_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static mqttstrict_tail mqttstrict_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mqttstrict_tail tail = { from, MQTTSTRICT_START };
@@ -2600,9 +2600,9 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { MQTTSTRICT_RARE = 512, MQTTSTRICT_FAR = 2048, MQTTSTRICT_CALM = 256, MQTTSTRICT_ROOM = 256,
     MQTTSTRICT_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     8d3bd18895f20610
+//   body     515ae8ef96a593a4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -603,7 +603,7 @@ static size_t mutf8_shift_valid_prefix(const void *text, size_t size)
 #if MUTF8_COMPILED & 0x04
 #define MUTF8_RE2C_KERNEL(X) X(re2c, mutf8_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from mutf8.re by re2c ---------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1114,7 +1114,7 @@ static MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size,
 #endif
 #ifdef __has_include
 #if !__has_include(MUTF8_SELF)
-#error "this file includes itself and is not called mutf8.c: define MUTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define MUTF8_FILE as its name in quotes"
 #endif
 #endif
 #define MUTF8_SSE 0x10
@@ -1392,8 +1392,8 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_join_units(uint32_t *to,
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8_KERNELS(X) \
     MUTF8_DFA_KERNEL(X) MUTF8_SHIFT_KERNEL(X) MUTF8_RE2C_KERNEL(X) MUTF8_SWAR_KERNEL(X) \
     MUTF8_X86_KERNELS(X) MUTF8_ARM_KERNELS(X) MUTF8_RISCV_KERNELS(X) MUTF8_WASM_KERNELS(X)
@@ -1644,7 +1644,7 @@ typedef struct mutf8_tail {
     unsigned state;
 } mutf8_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static mutf8_tail mutf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8_tail tail = { from, MUTF8_START };
@@ -2377,9 +2377,9 @@ static size_t mutf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { MUTF8_RARE = 512, MUTF8_FAR = 2048, MUTF8_CALM = 256, MUTF8_ROOM = 256,
     MUTF8_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     377875e9eadbb046
+//   body     3051bed2a7414274
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -876,7 +876,7 @@ static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *te
 #endif
 #ifdef __has_include
 #if !__has_include(MUTF8_TO_UTF8_SELF)
-#error "this file includes itself and is not called mutf8_to_utf8.c: define MUTF8_TO_UTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define MUTF8_TO_UTF8_FILE as its name in quotes"
 #endif
 #endif
 #define MUTF8_TO_UTF8_SSE 0x08
@@ -1111,8 +1111,8 @@ MUTF8_TO_UTF8_TARGET("sse4.1") MUTF8_TO_UTF8_ALWAYS_INLINE size_t mutf8_to_utf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8_TO_UTF8_KERNELS(X) \
     MUTF8_TO_UTF8_DFA_KERNEL(X) MUTF8_TO_UTF8_SHIFT_KERNEL(X) MUTF8_TO_UTF8_SWAR_KERNEL(X) \
     MUTF8_TO_UTF8_X86_KERNELS(X) MUTF8_TO_UTF8_ARM_KERNELS(X) MUTF8_TO_UTF8_RISCV_KERNELS(X) \

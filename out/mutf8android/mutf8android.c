@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     17cf510eb38729ff
+//   body     fe4cfb336673a05c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -669,7 +669,7 @@ static size_t mutf8android_shift_valid_prefix(const void *text, size_t size)
 #if MUTF8ANDROID_COMPILED & 0x04
 #define MUTF8ANDROID_RE2C_KERNEL(X) X(re2c, mutf8android_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from mutf8android.re by re2c --------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1250,7 +1250,7 @@ static MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const uint8_t *text
 #endif
 #ifdef __has_include
 #if !__has_include(MUTF8ANDROID_SELF)
-#error "this file includes itself and is not called mutf8android.c: define MUTF8ANDROID_FILE as its name in quotes"
+#error "this file includes itself and was not found: define MUTF8ANDROID_FILE as its name in quotes"
 #endif
 #endif
 #define MUTF8ANDROID_SSE 0x10
@@ -1530,8 +1530,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8ANDROID_KERNELS(X) \
     MUTF8ANDROID_DFA_KERNEL(X) MUTF8ANDROID_SHIFT_KERNEL(X) MUTF8ANDROID_RE2C_KERNEL(X) \
     MUTF8ANDROID_SWAR_KERNEL(X) MUTF8ANDROID_X86_KERNELS(X) MUTF8ANDROID_ARM_KERNELS(X) \
@@ -1803,7 +1803,7 @@ typedef struct mutf8android_tail {
     unsigned state;
 } mutf8android_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static mutf8android_tail mutf8android_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8android_tail tail = { from, MUTF8ANDROID_START };
@@ -2540,9 +2540,9 @@ static size_t mutf8android_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { MUTF8ANDROID_RARE = 512, MUTF8ANDROID_FAR = 2048, MUTF8ANDROID_CALM = 256,
     MUTF8ANDROID_ROOM = 256, MUTF8ANDROID_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     251e0f7e5f9ec5a5
+//   body     f6ce9d2c074459a2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -596,7 +596,7 @@ static size_t mutf8lenient_shift_valid_prefix(const void *text, size_t size)
 #if MUTF8LENIENT_COMPILED & 0x04
 #define MUTF8LENIENT_RE2C_KERNEL(X) X(re2c, mutf8lenient_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from mutf8lenient.re by re2c --------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xF0, which no character contains.
@@ -1078,7 +1078,7 @@ static MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const uint8_t *text
 #endif
 #ifdef __has_include
 #if !__has_include(MUTF8LENIENT_SELF)
-#error "this file includes itself and is not called mutf8lenient.c: define MUTF8LENIENT_FILE as its name in quotes"
+#error "this file includes itself and was not found: define MUTF8LENIENT_FILE as its name in quotes"
 #endif
 #endif
 #define MUTF8LENIENT_SSE 0x10
@@ -1358,8 +1358,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_joi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8LENIENT_KERNELS(X) \
     MUTF8LENIENT_DFA_KERNEL(X) MUTF8LENIENT_SHIFT_KERNEL(X) MUTF8LENIENT_RE2C_KERNEL(X) \
     MUTF8LENIENT_SWAR_KERNEL(X) MUTF8LENIENT_X86_KERNELS(X) MUTF8LENIENT_ARM_KERNELS(X) \
@@ -1615,7 +1615,7 @@ typedef struct mutf8lenient_tail {
     unsigned state;
 } mutf8lenient_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static mutf8lenient_tail mutf8lenient_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8lenient_tail tail = { from, MUTF8LENIENT_START };
@@ -2303,9 +2303,9 @@ static size_t mutf8lenient_copy_prefix(const uint8_t *text, size_t size, uint8_t
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { MUTF8LENIENT_RARE = 512, MUTF8LENIENT_FAR = 2048, MUTF8LENIENT_CALM = 256,
     MUTF8LENIENT_ROOM = 256, MUTF8LENIENT_REPAIRED = 2048 };
 

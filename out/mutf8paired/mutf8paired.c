@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     628c716fa47f1415
+//   body     dd9d057d153f0c53
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -608,7 +608,7 @@ static size_t mutf8paired_shift_valid_prefix(const void *text, size_t size)
 #if MUTF8PAIRED_COMPILED & 0x04
 #define MUTF8PAIRED_RE2C_KERNEL(X) X(re2c, mutf8paired_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from mutf8paired.re by re2c ---------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1171,7 +1171,7 @@ static MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text, 
 #endif
 #ifdef __has_include
 #if !__has_include(MUTF8PAIRED_SELF)
-#error "this file includes itself and is not called mutf8paired.c: define MUTF8PAIRED_FILE as its name in quotes"
+#error "this file includes itself and was not found: define MUTF8PAIRED_FILE as its name in quotes"
 #endif
 #endif
 #define MUTF8PAIRED_SSE 0x10
@@ -1451,8 +1451,8 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_join_u
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define MUTF8PAIRED_KERNELS(X) \
     MUTF8PAIRED_DFA_KERNEL(X) MUTF8PAIRED_SHIFT_KERNEL(X) MUTF8PAIRED_RE2C_KERNEL(X) \
     MUTF8PAIRED_SWAR_KERNEL(X) MUTF8PAIRED_X86_KERNELS(X) MUTF8PAIRED_ARM_KERNELS(X) \
@@ -1751,7 +1751,7 @@ typedef struct mutf8paired_tail {
     unsigned state;
 } mutf8paired_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static mutf8paired_tail mutf8paired_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     mutf8paired_tail tail = { from, MUTF8PAIRED_START };
@@ -2477,10 +2477,9 @@ static size_t mutf8paired_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), parts are repaired until CALM bytes in a row have no error. This
-// ends if fewer than ROOM bytes of output are left. REPAIRED is the size of a temporary output
-// buffer.
+// Text is copied up to an error; then parts are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. This ends
+// if fewer than ROOM bytes of output are left. REPAIRED is the size of a temporary output buffer.
 enum { MUTF8PAIRED_RARE = 512, MUTF8PAIRED_FAR = 2048, MUTF8PAIRED_CALM = 256,
     MUTF8PAIRED_ROOM = 256, MUTF8PAIRED_REPAIRED = 2048 };
 

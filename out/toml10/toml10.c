@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     70273207c894de0e
+//   body     faa69691cf05739b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -572,7 +572,7 @@ static size_t toml10_shift_valid_prefix(const void *text, size_t size)
 #if TOML10_COMPILED & 0x04
 #define TOML10_RE2C_KERNEL(X) X(re2c, toml10_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from toml10.re by re2c --------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1142,7 +1142,7 @@ static TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t siz
 #endif
 #ifdef __has_include
 #if !__has_include(TOML10_SELF)
-#error "this file includes itself and is not called toml10.c: define TOML10_FILE as its name in quotes"
+#error "this file includes itself and was not found: define TOML10_FILE as its name in quotes"
 #endif
 #endif
 #define TOML10_SSE 0x10
@@ -1399,8 +1399,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define TOML10_KERNELS(X) \
     TOML10_DFA_KERNEL(X) TOML10_SHIFT_KERNEL(X) TOML10_RE2C_KERNEL(X) TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) TOML10_ARM_KERNELS(X) TOML10_RISCV_KERNELS(X) TOML10_WASM_KERNELS(X)
@@ -1670,7 +1670,7 @@ typedef struct toml10_tail {
     unsigned state;
 } toml10_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static toml10_tail toml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     toml10_tail tail = { from, TOML10_START };
@@ -2336,9 +2336,9 @@ static size_t toml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { TOML10_RARE = 512, TOML10_FAR = 2048, TOML10_CALM = 256, TOML10_ROOM = 256,
     TOML10_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     535707f3dc60d706
+//   body     0049908a77c697c9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -632,7 +632,7 @@ static size_t utf8_shift_valid_prefix(const void *text, size_t size)
 #if UTF8_COMPILED & 0x04
 #define UTF8_RE2C_KERNEL(X) X(re2c, utf8_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from utf8.re by re2c ----------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1160,7 +1160,7 @@ static UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t size, s
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8_SELF)
-#error "this file includes itself and is not called utf8.c: define UTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8_SSE 0x10
@@ -1417,8 +1417,8 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_wide(uint32_t *to
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8_KERNELS(X) \
     UTF8_DFA_KERNEL(X) UTF8_SHIFT_KERNEL(X) UTF8_RE2C_KERNEL(X) UTF8_SWAR_KERNEL(X) \
     UTF8_X86_KERNELS(X) UTF8_ARM_KERNELS(X) UTF8_RISCV_KERNELS(X) UTF8_WASM_KERNELS(X)
@@ -1675,7 +1675,7 @@ typedef struct utf8_tail {
     unsigned state;
 } utf8_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static utf8_tail utf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     utf8_tail tail = { from, UTF8_START };
@@ -2348,9 +2348,9 @@ static size_t utf8_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8_RARE = 512, UTF8_FAR = 2048, UTF8_CALM = 256, UTF8_ROOM = 256, UTF8_REPAIRED = 2048 };
 
 // The progress of a repair, the number of replaced parts, and the average distance of errors.

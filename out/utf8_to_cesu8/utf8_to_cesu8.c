@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     84aa10d0484de5f3
+//   body     1edbb01c6a5f2ff9
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -865,7 +865,7 @@ static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(const uint8_t *te
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8_TO_CESU8_SELF)
-#error "this file includes itself and is not called utf8_to_cesu8.c: define UTF8_TO_CESU8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8_TO_CESU8_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8_TO_CESU8_SSE 0x08
@@ -1092,8 +1092,8 @@ UTF8_TO_CESU8_TARGET("sse4.1") UTF8_TO_CESU8_ALWAYS_INLINE size_t utf8_to_cesu8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8_TO_CESU8_KERNELS(X) \
     UTF8_TO_CESU8_DFA_KERNEL(X) UTF8_TO_CESU8_SHIFT_KERNEL(X) UTF8_TO_CESU8_SWAR_KERNEL(X) \
     UTF8_TO_CESU8_X86_KERNELS(X) UTF8_TO_CESU8_ARM_KERNELS(X) UTF8_TO_CESU8_RISCV_KERNELS(X) \

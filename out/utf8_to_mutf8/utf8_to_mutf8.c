@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     ba10c54a41212cfa
+//   body     8f762a549a0f8528
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -865,7 +865,7 @@ static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_prefix_from(const uint8_t *te
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8_TO_MUTF8_SELF)
-#error "this file includes itself and is not called utf8_to_mutf8.c: define UTF8_TO_MUTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8_TO_MUTF8_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8_TO_MUTF8_SSE 0x08
@@ -1092,8 +1092,8 @@ UTF8_TO_MUTF8_TARGET("sse4.1") UTF8_TO_MUTF8_ALWAYS_INLINE size_t utf8_to_mutf8_
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8_TO_MUTF8_KERNELS(X) \
     UTF8_TO_MUTF8_DFA_KERNEL(X) UTF8_TO_MUTF8_SHIFT_KERNEL(X) UTF8_TO_MUTF8_SWAR_KERNEL(X) \
     UTF8_TO_MUTF8_X86_KERNELS(X) UTF8_TO_MUTF8_ARM_KERNELS(X) UTF8_TO_MUTF8_RISCV_KERNELS(X) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     eae190bb56c7d4fe
+//   body     e408a7892e2ca725
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -798,7 +798,7 @@ static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8_TO_WTF8_SELF)
-#error "this file includes itself and is not called utf8_to_wtf8.c: define UTF8_TO_WTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8_TO_WTF8_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8_TO_WTF8_SSE 0x08
@@ -1013,8 +1013,8 @@ static bool utf8_to_wtf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. Each table NAME_of has this order. Its entry for a
-// kernel is the companion NAME of kernel `form`.
+// X(name, supported, form) for each kernel. Each table NAME_of has this order. Its entry is the
+// function NAME of `form`, a kernel or `scalar`.
 #define UTF8_TO_WTF8_KERNELS(X) \
     UTF8_TO_WTF8_DFA_KERNEL(X) UTF8_TO_WTF8_SHIFT_KERNEL(X) UTF8_TO_WTF8_SWAR_KERNEL(X) \
     UTF8_TO_WTF8_X86_KERNELS(X) UTF8_TO_WTF8_ARM_KERNELS(X) UTF8_TO_WTF8_RISCV_KERNELS(X) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     18777ac03765a62b
+//   body     2d32f64acb3d5bab
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -658,7 +658,7 @@ static size_t utf8generalized_shift_valid_prefix(const void *text, size_t size)
 #if UTF8GENERALIZED_COMPILED & 0x04
 #define UTF8GENERALIZED_RE2C_KERNEL(X) X(re2c, utf8generalized_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from utf8generalized.re by re2c -----------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1220,7 +1220,7 @@ static UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_from(const uint8_t
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8GENERALIZED_SELF)
-#error "this file includes itself and is not called utf8generalized.c: define UTF8GENERALIZED_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8GENERALIZED_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8GENERALIZED_SSE 0x10
@@ -1501,8 +1501,8 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8GENERALIZED_KERNELS(X) \
     UTF8GENERALIZED_DFA_KERNEL(X) UTF8GENERALIZED_SHIFT_KERNEL(X) UTF8GENERALIZED_RE2C_KERNEL(X) \
     UTF8GENERALIZED_SWAR_KERNEL(X) UTF8GENERALIZED_X86_KERNELS(X) UTF8GENERALIZED_ARM_KERNELS(X) \
@@ -1774,7 +1774,7 @@ typedef struct utf8generalized_tail {
     unsigned state;
 } utf8generalized_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static utf8generalized_tail utf8generalized_tail_from(const uint8_t *bytes, size_t from,
     size_t size)
 {
@@ -2510,9 +2510,9 @@ static size_t utf8generalized_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8GENERALIZED_RARE = 512, UTF8GENERALIZED_FAR = 2048, UTF8GENERALIZED_CALM = 256,
     UTF8GENERALIZED_ROOM = 256, UTF8GENERALIZED_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     cb75dc7bf53eaca2
+//   body     a281253c3ebee20c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -636,7 +636,7 @@ static size_t utf8interchange_shift_valid_prefix(const void *text, size_t size)
 #if UTF8INTERCHANGE_COMPILED & 0x04
 #define UTF8INTERCHANGE_RE2C_KERNEL(X) X(re2c, utf8interchange_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from utf8interchange.re by re2c -----------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1289,7 +1289,7 @@ static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_from(const uint8_t
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8INTERCHANGE_SELF)
-#error "this file includes itself and is not called utf8interchange.c: define UTF8INTERCHANGE_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8INTERCHANGE_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8INTERCHANGE_SSE 0x10
@@ -1549,8 +1549,8 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8INTERCHANGE_KERNELS(X) \
     UTF8INTERCHANGE_DFA_KERNEL(X) UTF8INTERCHANGE_SHIFT_KERNEL(X) UTF8INTERCHANGE_RE2C_KERNEL(X) \
     UTF8INTERCHANGE_SWAR_KERNEL(X) UTF8INTERCHANGE_X86_KERNELS(X) UTF8INTERCHANGE_ARM_KERNELS(X) \
@@ -1889,7 +1889,7 @@ typedef struct utf8interchange_tail {
     unsigned state;
 } utf8interchange_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static utf8interchange_tail utf8interchange_tail_from(const uint8_t *bytes, size_t from,
     size_t size)
 {
@@ -2634,9 +2634,9 @@ static size_t utf8interchange_copy_prefix(const uint8_t *text, size_t size, uint
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8INTERCHANGE_RARE = 512, UTF8INTERCHANGE_FAR = 2048, UTF8INTERCHANGE_CALM = 256,
     UTF8INTERCHANGE_ROOM = 256, UTF8INTERCHANGE_REPAIRED = 2048 };
 

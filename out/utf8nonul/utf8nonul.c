@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     861e7bab5a54ec5b
+//   body     2946ce0d714d0b07
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -565,7 +565,7 @@ static size_t utf8nonul_shift_valid_prefix(const void *text, size_t size)
 #if UTF8NONUL_COMPILED & 0x04
 #define UTF8NONUL_RE2C_KERNEL(X) X(re2c, utf8nonul_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from utf8nonul.re by re2c -----------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1124,7 +1124,7 @@ static UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size
 #endif
 #ifdef __has_include
 #if !__has_include(UTF8NONUL_SELF)
-#error "this file includes itself and is not called utf8nonul.c: define UTF8NONUL_FILE as its name in quotes"
+#error "this file includes itself and was not found: define UTF8NONUL_FILE as its name in quotes"
 #endif
 #endif
 #define UTF8NONUL_SSE 0x10
@@ -1382,8 +1382,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_wi
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define UTF8NONUL_KERNELS(X) \
     UTF8NONUL_DFA_KERNEL(X) UTF8NONUL_SHIFT_KERNEL(X) UTF8NONUL_RE2C_KERNEL(X) \
     UTF8NONUL_SWAR_KERNEL(X) UTF8NONUL_X86_KERNELS(X) UTF8NONUL_ARM_KERNELS(X) \
@@ -1650,7 +1650,7 @@ typedef struct utf8nonul_tail {
     unsigned state;
 } utf8nonul_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static utf8nonul_tail utf8nonul_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     utf8nonul_tail tail = { from, UTF8NONUL_START };
@@ -2314,9 +2314,9 @@ static size_t utf8nonul_copy_prefix(const uint8_t *text, size_t size, uint8_t *t
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { UTF8NONUL_RARE = 512, UTF8NONUL_FAR = 2048, UTF8NONUL_CALM = 256, UTF8NONUL_ROOM = 256,
     UTF8NONUL_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     4260509d4a53c60b
+//   body     f57ac0e3b89c06e2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -600,7 +600,7 @@ static size_t wtf8_shift_valid_prefix(const void *text, size_t size)
 #if WTF8_COMPILED & 0x04
 #define WTF8_RE2C_KERNEL(X) X(re2c, wtf8_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from wtf8.re by re2c ----------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0xC0, which no character contains.
@@ -1240,7 +1240,7 @@ static WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, s
 #endif
 #ifdef __has_include
 #if !__has_include(WTF8_SELF)
-#error "this file includes itself and is not called wtf8.c: define WTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define WTF8_FILE as its name in quotes"
 #endif
 #endif
 #define WTF8_SSE 0x10
@@ -1497,8 +1497,8 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_wide(uint32_t *to
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define WTF8_KERNELS(X) \
     WTF8_DFA_KERNEL(X) WTF8_SHIFT_KERNEL(X) WTF8_RE2C_KERNEL(X) WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) WTF8_ARM_KERNELS(X) WTF8_RISCV_KERNELS(X) WTF8_WASM_KERNELS(X)
@@ -1785,7 +1785,7 @@ typedef struct wtf8_tail {
     size_t before;
 } wtf8_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed or have no whole
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state or have no whole
 // character.
 static wtf8_tail wtf8_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     df80d1ee6d8f8636
+//   body     98cb3f78f239f9a7
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -798,7 +798,7 @@ static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const uint8_t *text
 #endif
 #ifdef __has_include
 #if !__has_include(WTF8_TO_UTF8_SELF)
-#error "this file includes itself and is not called wtf8_to_utf8.c: define WTF8_TO_UTF8_FILE as its name in quotes"
+#error "this file includes itself and was not found: define WTF8_TO_UTF8_FILE as its name in quotes"
 #endif
 #endif
 #define WTF8_TO_UTF8_SSE 0x08
@@ -1013,8 +1013,8 @@ static bool wtf8_to_utf8_processor_has(unsigned ecx_1, unsigned ebx_7, unsigned 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form) for each kernel. Each table NAME_of has this order. Its entry for a
-// kernel is the companion NAME of kernel `form`.
+// X(name, supported, form) for each kernel. Each table NAME_of has this order. Its entry is the
+// function NAME of `form`, a kernel or `scalar`.
 #define WTF8_TO_UTF8_KERNELS(X) \
     WTF8_TO_UTF8_DFA_KERNEL(X) WTF8_TO_UTF8_SHIFT_KERNEL(X) WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) WTF8_TO_UTF8_ARM_KERNELS(X) WTF8_TO_UTF8_RISCV_KERNELS(X) \

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0384ad1f284cc6eb
+//   body     131527c31fa6bb53
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -579,7 +579,7 @@ static size_t xml10_shift_valid_prefix(const void *text, size_t size)
 #if XML10_COMPILED & 0x04
 #define XML10_RE2C_KERNEL(X) X(re2c, xml10_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from xml10.re by re2c ---------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1165,7 +1165,7 @@ static XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size,
 #endif
 #ifdef __has_include
 #if !__has_include(XML10_SELF)
-#error "this file includes itself and is not called xml10.c: define XML10_FILE as its name in quotes"
+#error "this file includes itself and was not found: define XML10_FILE as its name in quotes"
 #endif
 #endif
 #define XML10_SSE 0x10
@@ -1422,8 +1422,8 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_wide(uint32_t 
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define XML10_KERNELS(X) \
     XML10_DFA_KERNEL(X) XML10_SHIFT_KERNEL(X) XML10_RE2C_KERNEL(X) XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) XML10_ARM_KERNELS(X) XML10_RISCV_KERNELS(X) XML10_WASM_KERNELS(X)
@@ -1739,7 +1739,7 @@ typedef struct xml10_tail {
     unsigned state;
 } xml10_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static xml10_tail xml10_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     xml10_tail tail = { from, XML10_START };
@@ -2433,9 +2433,9 @@ static size_t xml10_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { XML10_RARE = 512, XML10_FAR = 2048, XML10_CALM = 256, XML10_ROOM = 256,
     XML10_REPAIRED = 2048 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     b139cc38b1def495
+//   body     22f9ef3cbf33aad6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -608,7 +608,7 @@ static size_t yaml12_shift_valid_prefix(const void *text, size_t size)
 #if YAML12_COMPILED & 0x04
 #define YAML12_RE2C_KERNEL(X) X(re2c, yaml12_always, scalar, scalar)
 
-// ---- re2c: one character a call, compiled from yaml12.re by re2c --------------------------------
+// ---- re2c: one character a call, made by re2c from a grammar ------------------------------------
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, 0x00, which no character contains.
@@ -1193,7 +1193,7 @@ static YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t siz
 #endif
 #ifdef __has_include
 #if !__has_include(YAML12_SELF)
-#error "this file includes itself and is not called yaml12.c: define YAML12_FILE as its name in quotes"
+#error "this file includes itself and was not found: define YAML12_FILE as its name in quotes"
 #endif
 #endif
 #define YAML12_SSE 0x10
@@ -1450,8 +1450,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_wide(uint32
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
-// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry for
-// a kernel is the companion NAME of kernel `form`; for masks and conversions, of `units`.
+// X(name, supported, form, units) for each kernel. Each table NAME_of has this order. Its entry is
+// the function NAME of `form`, a kernel or `scalar`; for masks and conversions, of `units`.
 #define YAML12_KERNELS(X) \
     YAML12_DFA_KERNEL(X) YAML12_SHIFT_KERNEL(X) YAML12_RE2C_KERNEL(X) YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) YAML12_ARM_KERNELS(X) YAML12_RISCV_KERNELS(X) YAML12_WASM_KERNELS(X)
@@ -1774,7 +1774,7 @@ typedef struct yaml12_tail {
     unsigned state;
 } yaml12_tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed.
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state.
 static yaml12_tail yaml12_tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     yaml12_tail tail = { from, YAML12_START };
@@ -2473,9 +2473,9 @@ static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
     return valid;
 }
 
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each
-// distance counts at most FAR), blocks are repaired until CALM bytes in a row have no error. A
-// block may need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
+// Text is copied up to an error; then blocks are repaired: if errors are on average less than RARE
+// bytes apart (a distance counts at most FAR), until CALM bytes in a row have no error. A block may
+// need ROOM bytes of output. REPAIRED is the size of a temporary output buffer.
 enum { YAML12_RARE = 512, YAML12_FAR = 2048, YAML12_CALM = 256, YAML12_ROOM = 256,
     YAML12_REPAIRED = 2048 };
 

@@ -66,7 +66,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 @ end
 
 @ if walks then
-// Text is copied up to an error. While errors are, on average, less than RARE bytes apart (each distance counts at most FAR), $(masks and "blocks" or "parts") are repaired
+// Text is copied up to an error; then $(masks and "blocks" or "parts") are repaired: if errors are on average less than RARE bytes apart (a distance counts at most FAR),
 // until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 

@@ -1,4 +1,4 @@
-$(ruler("re2c: one character a call, compiled from " .. name .. ".re by re2c"))
+$(ruler("re2c: one character a call, made by re2c from a grammar"))
 
 // The end of the character at p, or p if no whole character begins there. At the end of the
 // text, the scanner reads a sentinel byte, $(hex(end_byte)), which no character contains.

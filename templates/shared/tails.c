@@ -10,7 +10,7 @@ typedef struct $(p)tail {
 @ end
 } $(p)tail;
 
-// The tail of the bytes from `from` on; .at is 0 if these bytes are ill-formed$(contexts > 1 and " or have no whole character" or "").
+// The tail of the bytes from `from` on; .at is 0 if they reach the dead state$(contexts > 1 and " or have no whole character" or "").
 //@ requires from <= size && \valid_read(bytes + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures place: \result.at == 0 || from <= \result.at <= size;

@@ -9,7 +9,7 @@
 #endif
 #ifdef __has_include
 #if !__has_include($(U)_SELF)
-#error "this file includes itself and is not called $(file_name): define $(U)_FILE as its name in quotes"
+#error "this file includes itself and was not found: define $(U)_FILE as its name in quotes"
 #endif
 #endif
 @ for _, one in ipairs(kernels) do
