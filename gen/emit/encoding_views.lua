@@ -293,8 +293,7 @@ end
 M["scalar/kernel_re2c.c"] = function(job)
   local model <const> = job.model
   return {
-    name = job.options.prefix, scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts,
-    has_ends = next(model.ends) ~= nil,
+    scanner = job.scanner, end_byte = model.end_byte, contexts = model.contexts, has_ends = next(model.ends) ~= nil,
     ---The C that tests whether a text may end in a context.
     may_end = function(context)
       local tests = {}

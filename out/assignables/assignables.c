@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6bbf0876c212f3d5
+//   body     e1d4552322126c8f
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1422,8 +1422,8 @@ ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_ei
     return assignables_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that assignables_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that assignables_group_bytes keeps for `digits`. Returns the
+// count - 4.
 ASSIGNABLES_TARGET("sse4.1") ASSIGNABLES_ALWAYS_INLINE size_t assignables_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -6282,9 +6282,8 @@ FUNCTION static ASSIGNABLES_NOINLINE bool V(scan)(const uint8_t *text, size_t si
 }
 
 #if ASSIGNABLES_ISA & ASSIGNABLES_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE ASSIGNABLES_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     29ab22853753e1c6
+//   body     01f19aabef52b187
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1217,8 +1217,7 @@ CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_eight_pairs(uint8_t 
     return cesu8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that cesu8_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that cesu8_group_bytes keeps for `digits`. Returns the count - 4.
 CESU8_TARGET("sse4.1") CESU8_ALWAYS_INLINE size_t cesu8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_group_bytes[digits
@@ -2018,7 +2017,9 @@ static bool cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     const size_t kernel = cesu8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = cesu8_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 6;
+        read = cesu8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+            &result->written);
     } else if (narrow && cesu8_from_utf16_of[kernel]) {
         result->written += cesu8_from_utf16_of[kernel](narrow, from, size, to + result->written,
             room - result->written, &read);
@@ -5668,9 +5669,8 @@ FUNCTION static CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 #if !(CESU8_ISA & CESU8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE CESU8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

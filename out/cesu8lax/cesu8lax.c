@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     31110292aba09204
+//   body     d66ccf7cb1308185
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1197,8 +1197,8 @@ CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_eight_pairs
     return cesu8lax_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that cesu8lax_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that cesu8lax_group_bytes keeps for `digits`. Returns the count -
+// 4.
 CESU8LAX_TARGET("sse4.1") CESU8LAX_ALWAYS_INLINE size_t cesu8lax_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8lax_group_bytes[digits
@@ -2005,7 +2005,9 @@ static bool cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, 
     const size_t kernel = cesu8lax_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = cesu8lax_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 6;
+        read = cesu8lax_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+            + fits, &result->written);
     } else if (narrow && cesu8lax_from_utf16_of[kernel]) {
         result->written += cesu8lax_from_utf16_of[kernel](narrow, from, size, to + result->written,
             room - result->written, &read);
@@ -5562,9 +5564,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE CESU8LAX_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d16dbbda93df4e9d
+//   body     5b2e394427230bdd
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1387,8 +1387,8 @@ MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_eight
     return mqttstrict_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mqttstrict_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that mqttstrict_group_bytes keeps for `digits`. Returns the count
+// - 4.
 MQTTSTRICT_TARGET("sse4.1") MQTTSTRICT_ALWAYS_INLINE size_t mqttstrict_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -6154,9 +6154,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     14abc089e0e73621 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     515ae8ef96a593a4
+//   body     012b0265a02ee29d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1230,8 +1230,7 @@ MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_eight_pairs(uint8_t 
     return mutf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mutf8_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that mutf8_group_bytes keeps for `digits`. Returns the count - 4.
 MUTF8_TARGET("sse4.1") MUTF8_ALWAYS_INLINE size_t mutf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mutf8_group_bytes[digits
@@ -2042,7 +2041,9 @@ static bool mutf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     const size_t kernel = mutf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = mutf8_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 6;
+        read = mutf8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+            &result->written);
     } else if (narrow && mutf8_from_utf16_of[kernel]) {
         result->written += mutf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
             room - result->written, &read);
@@ -5674,9 +5675,8 @@ FUNCTION static MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, si
 }
 
 #if MUTF8_ISA & MUTF8_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3051bed2a7414274
+//   body     3f587ff2d3bbbb56
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1494,11 +1494,9 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
         const uint8_t *rest = bytes + item->read;
         const size_t left = size - item->read;
         size_t length = 0;
-        unsigned next = MUTF8_TO_UTF8_SOURCE_DEAD;
+        const unsigned next = left > 0 ? mutf8_to_utf8_read(rest, left, state, &length)
+            : MUTF8_TO_UTF8_SOURCE_DEAD;
         may_continue = left == 0;
-        if (left > 0) {
-            next = mutf8_to_utf8_read(rest, left, state, &length);
-        }
         if (next == MUTF8_TO_UTF8_SOURCE_START) {
             const uint32_t low = mutf8_to_utf8_source_code_point(rest, length);
             if (low >= 0xDC00U && low <= 0xDFFFU) {
@@ -3088,9 +3086,8 @@ FUNCTION static MUTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     return !V(any)(errors, 0xFF);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8_TO_UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

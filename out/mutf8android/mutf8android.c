@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     fe4cfb336673a05c
+//   body     09e1c7a41cedea87
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -1368,8 +1368,8 @@ MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put
     return mutf8android_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mutf8android_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that mutf8android_group_bytes keeps for `digits`. Returns the
+// count - 4.
 MUTF8ANDROID_TARGET("sse4.1") MUTF8ANDROID_ALWAYS_INLINE size_t mutf8android_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -2200,7 +2200,9 @@ static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wi
     const size_t kernel = mutf8android_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = mutf8android_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 4;
+        read = mutf8android_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+            + fits, &result->written);
     } else if (narrow && mutf8android_from_utf16_of[kernel]) {
         result->written += mutf8android_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
@@ -6036,9 +6038,8 @@ FUNCTION static MUTF8ANDROID_NOINLINE bool V(scan)(const uint8_t *text, size_t s
 }
 
 #if MUTF8ANDROID_ISA & MUTF8ANDROID_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8ANDROID_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     f6ce9d2c074459a2
+//   body     ba76894323bbd649
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1196,8 +1196,8 @@ MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put
     return mutf8lenient_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mutf8lenient_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that mutf8lenient_group_bytes keeps for `digits`. Returns the
+// count - 4.
 MUTF8LENIENT_TARGET("sse4.1") MUTF8LENIENT_ALWAYS_INLINE size_t mutf8lenient_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -2018,7 +2018,9 @@ static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
     const size_t kernel = mutf8lenient_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = mutf8lenient_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 6;
+        read = mutf8lenient_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+            + fits, &result->written);
     } else if (narrow && mutf8lenient_from_utf16_of[kernel]) {
         result->written += mutf8lenient_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
@@ -5556,9 +5558,8 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8LENIENT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

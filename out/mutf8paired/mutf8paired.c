@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     dd9d057d153f0c53
+//   body     70763e7cb9e71486
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1289,8 +1289,8 @@ MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_ei
     return mutf8paired_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that mutf8paired_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that mutf8paired_group_bytes keeps for `digits`. Returns the
+// count - 4.
 MUTF8PAIRED_TARGET("sse4.1") MUTF8PAIRED_ALWAYS_INLINE size_t mutf8paired_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -2109,7 +2109,9 @@ static bool mutf8paired_from_vectors(const uint16_t *narrow, const uint32_t *wid
     const size_t kernel = mutf8paired_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = mutf8paired_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 6;
+        read = mutf8paired_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+            + fits, &result->written);
     } else if (narrow && mutf8paired_from_utf16_of[kernel]) {
         result->written += mutf8paired_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
@@ -5840,9 +5842,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

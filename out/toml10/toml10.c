@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     faa69691cf05739b
+//   body     650fc6f4df472e4d
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1258,8 +1258,8 @@ TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_eight_pairs(uint8
     return toml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that toml10_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that toml10_group_bytes keeps for `digits`. Returns the count -
+// 4.
 TOML10_TARGET("sse4.1") TOML10_ALWAYS_INLINE size_t toml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_group_bytes[digits
@@ -5648,9 +5648,8 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if TOML10_ISA & TOML10_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

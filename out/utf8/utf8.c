@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0049908a77c697c9
+//   body     562f5b5c53204d46
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1276,8 +1276,7 @@ UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_eight_pairs(uint8_t *to
     return utf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that utf8_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that utf8_group_bytes keeps for `digits`. Returns the count - 4.
 UTF8_TARGET("sse4.1") UTF8_ALWAYS_INLINE size_t utf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8_group_bytes[digits
@@ -2021,7 +2020,9 @@ static bool utf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     const size_t kernel = utf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = utf8_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 4;
+        read = utf8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+            &result->written);
     } else if (narrow && utf8_from_utf16_of[kernel]) {
         result->written += utf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
             room - result->written, &read);
@@ -5560,9 +5561,8 @@ FUNCTION static UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 #if !(UTF8_ISA & UTF8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

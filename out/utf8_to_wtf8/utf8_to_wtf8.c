@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     e408a7892e2ca725
+//   body     8ba8017084b4f604
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2645,9 +2645,8 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     return !V(any)(errors, 0xBE);
 }
 
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE UTF8_TO_WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

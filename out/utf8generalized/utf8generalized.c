@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     2d32f64acb3d5bab
+//   body     dbe9212d214eb5ce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1339,8 +1339,8 @@ UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8genera
     return utf8generalized_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that utf8generalized_group_bytes keeps for `digits`. Returns
-// their number, less four.
+// Writes the bytes of four groups that utf8generalized_group_bytes keeps for `digits`. Returns the
+// count - 4.
 UTF8GENERALIZED_TARGET("sse4.1") UTF8GENERALIZED_ALWAYS_INLINE size_t utf8generalized_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -2178,7 +2178,9 @@ static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t 
     const size_t kernel = utf8generalized_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = utf8generalized_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 4;
+        read = utf8generalized_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+            + fits, &result->written);
     } else if (narrow && utf8generalized_from_utf16_of[kernel]) {
         result->written += utf8generalized_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
@@ -5904,9 +5906,8 @@ FUNCTION static UTF8GENERALIZED_NOINLINE bool V(scan)(const uint8_t *text, size_
 #if !(UTF8GENERALIZED_ISA & UTF8GENERALIZED_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE UTF8GENERALIZED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

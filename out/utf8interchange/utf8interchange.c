@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a281253c3ebee20c
+//   body     f662c1bf8561ddc2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1408,8 +1408,8 @@ UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interc
     return utf8interchange_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that utf8interchange_group_bytes keeps for `digits`. Returns
-// their number, less four.
+// Writes the bytes of four groups that utf8interchange_group_bytes keeps for `digits`. Returns the
+// count - 4.
 UTF8INTERCHANGE_TARGET("sse4.1") UTF8INTERCHANGE_ALWAYS_INLINE size_t utf8interchange_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -6112,9 +6112,8 @@ FUNCTION static UTF8INTERCHANGE_NOINLINE bool V(scan)(const uint8_t *text, size_
 }
 
 #if UTF8INTERCHANGE_ISA & UTF8INTERCHANGE_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE UTF8INTERCHANGE_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     2946ce0d714d0b07
+//   body     085c498dc7825503
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1241,8 +1241,8 @@ UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_eight_pa
     return utf8nonul_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that utf8nonul_group_bytes keeps for `digits`. Returns their
-// number, less four.
+// Writes the bytes of four groups that utf8nonul_group_bytes keeps for `digits`. Returns the count
+// - 4.
 UTF8NONUL_TARGET("sse4.1") UTF8NONUL_ALWAYS_INLINE size_t utf8nonul_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128(
@@ -5486,9 +5486,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE UTF8NONUL_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     f57ac0e3b89c06e2
+//   body     ef69f2de0a08b2fb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1356,8 +1356,7 @@ WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_eight_pairs(uint8_t *to
     return wtf8_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that wtf8_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that wtf8_group_bytes keeps for `digits`. Returns the count - 4.
 WTF8_TARGET("sse4.1") WTF8_ALWAYS_INLINE size_t wtf8_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_group_bytes[digits
@@ -2182,7 +2181,9 @@ static bool wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     const size_t kernel = wtf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        read = wtf8_known_of[kernel](narrow, wide, from, size, &result->written);
+        const size_t fits = (SIZE_MAX - result->written) / 4;
+        read = wtf8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+            &result->written);
     } else if (narrow && wtf8_from_utf16_of[kernel]) {
         result->written += wtf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
             room - result->written, &read);
@@ -6053,9 +6054,8 @@ FUNCTION static WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 }
 
 #if WTF8_ISA & WTF8_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE WTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

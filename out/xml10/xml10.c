@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     131527c31fa6bb53
+//   body     cf2572ada42502d7
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1281,8 +1281,7 @@ XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_eight_pairs(uint8_t 
     return xml10_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that xml10_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that xml10_group_bytes keeps for `digits`. Returns the count - 4.
 XML10_TARGET("sse4.1") XML10_ALWAYS_INLINE size_t xml10_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_group_bytes[digits
@@ -5887,9 +5886,8 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
         V(splat)((uint8_t)(0xFF - 0x61))));
 }
 #else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE XML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

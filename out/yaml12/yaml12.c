@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     22f9ef3cbf33aad6
+//   body     333c7be2d54a04f4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1309,8 +1309,8 @@ YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_eight_pairs(uint8
     return yaml12_unit_counts[lanes & 0xFF];
 }
 
-// Writes the bytes of four groups that yaml12_group_bytes keeps for `digits`. Returns their number,
-// less four.
+// Writes the bytes of four groups that yaml12_group_bytes keeps for `digits`. Returns the count -
+// 4.
 YAML12_TARGET("sse4.1") YAML12_ALWAYS_INLINE size_t yaml12_put_four_groups(uint8_t *to, __m128i groups, uint64_t digits)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_group_bytes[digits
@@ -6043,9 +6043,8 @@ FUNCTION static YAML12_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
 }
 
 #if YAML12_ISA & YAML12_AVX512
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or as many
-// as MEDIUM needs, and skips nothing: in short texts, mispredicted branches cost more than they
-// save.
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE YAML12_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
 {
     V(carry) carry = V(carry_of_pads)();

@@ -192,7 +192,7 @@ static unsigned $(p)read(const uint8_t *bytes, size_t size, unsigned state, size
     return state;
 }
 
-@ if facts.halves then
+@ if #low_rows > 0 and facts.halves then
 // Whether these bytes at the end of a text may begin a low surrogate.
 static bool $(p)begins_low(const uint8_t *bytes, size_t size)
 {
@@ -243,11 +243,8 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
         const uint8_t *rest = bytes + item->read;
         const size_t left = size - item->read;
         size_t length = 0;
-        unsigned next = $(S)_DEAD;
+        const unsigned next = left > 0 ? $(p)read(rest, left, state, &length) : $(S)_DEAD;
         may_continue = left == 0;
-        if (left > 0) {
-            next = $(p)read(rest, left, state, &length);
-        }
         if ($(source_boundary("next"))) {
             const uint32_t low = $(s)code_point(rest, length);
             if (low >= 0xDC00U && low <= 0xDFFFU) {
@@ -255,8 +252,10 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
                 item->read += length;
                 item->source = next;
             }
+@ if #low_rows > 0 then
         } else if (next != $(S)_DEAD && $(p)begins_low(rest, left)) {
             return $(U)_STATUS_INCOMPLETE;
+@ end
         }
     }
 @ end

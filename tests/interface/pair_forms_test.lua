@@ -358,6 +358,70 @@ function TestPrograms.test_the_example_in_cplusplus()
   end
 end
 
+---A size that does not fit in size_t is SIZE_MAX: here, NAME_TYPES makes SIZE_MAX small, as if it were that of a small machine.
+function TestPrograms.test_sizes_above_SIZE_MAX()
+  write("small.h", [[
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#undef SIZE_MAX
+#define SIZE_MAX ((size_t)99999)
+]])
+  write("sizes.c", [[
+#include "utf8.h"
+#include "utf8_to_cesu8.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { COUNT = 50000 };
+static uint16_t narrow[COUNT];
+static uint32_t wide[COUNT];
+static uint8_t wrong[COUNT], text[4 * COUNT];
+
+static void expect(const char *what, size_t threes, size_t ones, size_t got, size_t each)
+{
+    const size_t want = each * threes + ones > SIZE_MAX ? SIZE_MAX : each * threes + ones;
+    if (got != want) {
+        printf("%s of %zu long and %zu short characters: %zu, not %zu\n", what, threes, ones, got, want);
+        exit(1);
+    }
+}
+
+int main(void)
+{
+    memset(wrong, 0xFF, COUNT);
+    for (size_t ones = 0; ones < 300; ones += 7) {
+        for (size_t threes = 33100; threes < 33334 + 200; threes += threes < 33300 ? 61 : 1) {
+            for (size_t i = 0; i < threes + ones; i++) {
+                narrow[i] = i < threes ? 0x4E00 : 0x41;
+                wide[i] = narrow[i];
+            }
+            expect("size_of_utf16", threes, ones, utf8_size_of_utf16(narrow, threes + ones), 3);
+            expect("size_of_utf32", threes, ones, utf8_size_of_utf32(wide, threes + ones), 3);
+            expect("size_of_utf16_lossy", threes, ones, utf8_size_of_utf16_lossy(narrow, threes + ones), 3);
+            if (!utf8_valid_utf16(narrow, threes + ones)) {
+                puts("valid_utf16 is false");
+            }
+        }
+    }
+    for (size_t n = 33300; n < 33400; n++) {
+        expect("repaired_size", n, 0, utf8_repaired_size(wrong, n), 3);
+    }
+    for (size_t n = 0; n < COUNT; n++) {
+        memcpy(text + 4 * n, "\xF0\x9F\x98\x80", 4);
+    }
+    for (size_t n = 16600; n < 16800; n++) {
+        expect("to_cesu8_size", n, 0, utf8_to_cesu8_size(text, 4 * n), 6);
+    }
+    return 0;
+}
+]])
+  silently("gcc -O1 %s -I %s -I out/utf8 -I out/utf8_to_cesu8 -DUTF8_TYPES='\"small.h\"' -DUTF8_TO_CESU8_TYPES='\"small.h\"'"
+    .. " -include %s/small.h -o %s/sizes %s/sizes.c out/utf8/utf8.c out/utf8_to_cesu8/utf8_to_cesu8.c && %s/sizes",
+    WARNINGS, WORK, WORK, WORK, WORK, WORK)
+end
+
 ---Compiles and runs the freestanding example as its opening comment says, without any library.
 function TestPrograms.test_the_freestanding_example()
   lu.assertTrue(select(2, run("./u8gen gen utf-8 --prefix boot_utf8 -o %s/boot", WORK)))

@@ -421,8 +421,9 @@ static bool try_runs(void *context, size_t part)
     return how == NULL;
 }
 
-// The texts of strings_each in a row, with 0 to BETWEEN bytes of filler after each. After an error,
-// repair reads whole blocks, by masks of certain bytes; each kernel has its own.
+// The texts of strings_each in a row, also completed to whole characters, with less than BETWEEN bytes
+// of filler after each. After an error, repair reads whole blocks, by masks of certain bytes; each
+// kernel has its own.
 struct joined {
     const char *kernel;
     uint8_t bytes[TEXT];
@@ -441,20 +442,30 @@ static bool try_joined_so_far(struct joined *j)
     return how == NULL;
 }
 
+static void add_filler(struct joined *j, size_t most)
+{
+    for (; filler_unit > 0 && most >= filler_unit; most -= filler_unit) {
+        memcpy(j->bytes + j->size, filler, filler_unit);
+        j->size += filler_unit;
+    }
+}
+
 static bool take_joined(void *context, const uint8_t *text, size_t size, uint16_t node,
                         size_t prefix)
 {
     struct joined *j = context;
-    (void)node;
     (void)prefix;
     if (j->count++ % (1 + language.count / MANY_NODES) != 0) {
         return true;
     }
     memcpy(j->bytes + j->size, text, size);
     j->size += size;
-    for (size_t n = j->count * 7 % BETWEEN; filler_unit > 0 && n >= filler_unit; n -= filler_unit) {
-        memcpy(j->bytes + j->size, filler, filler_unit);
-        j->size += filler_unit;
+    add_filler(j, j->count * 7 % BETWEEN);
+    if (node != LANGUAGE_DEAD && !language.accepts[node]) {
+        memcpy(j->bytes + j->size, text, size);
+        j->size += size;
+        j->size += language_complete(node, j->bytes + j->size);
+        add_filler(j, j->count * 3 % 5);
     }
     return j->size < JOINED || try_joined_so_far(j);
 }
