@@ -126,7 +126,8 @@ local function emulated(name, family)
   make(built)
   local cpus <const>, whole <const> = cross.cpus or {}, run.plan.complete[name] or run.plan.full
   attempt(line_of("QEMU_CPU=" .. (cpus[1] or ""), cross.emulator, built, "--where emulator --kernels",
-    table.concat(rules.sets_of(family), ","), ("--checks %ssweep,units"):format((whole or cross.quick) and "proof,exhaustive," or ""),
+    table.concat(rules.sets_of(family), ","), "--checks " .. (whole and "measures,rows," or "")
+      .. ((whole or cross.quick) and "proof,exhaustive," or "") .. "sweep,units",
     options_of(name, true)))
   for i = 2, whole and #cpus or 0 do
     attempt(line_of("QEMU_CPU=" .. cpus[i], cross.emulator, built, "--where emulator:" .. cpus[i], "--kernels",
