@@ -185,6 +185,21 @@ static void test_the_choice_keeps_the_limit_of_another_thread(void **state)
     assert_string_equal(utf8_active_kernel(), needs[NEEDS - 1].name);
 }
 
+static void expect_no_choice(void)
+{
+    assert_null(utf8_chosen());
+}
+
+static void test_no_other_thread_sees_a_kernel_before_the_processor_was_asked(void **state)
+{
+    (void)state;
+    simulate(&needs[0]);
+    utf8_unlimited = NULL;
+    meanwhile = expect_no_choice;
+    assert_non_null(utf8_active_kernel());
+    meanwhile = NULL;
+}
+
 // With the limit dfa, each of these functions uses the table of dfa: if the table is wrong, so is the result.
 static void test_no_function_ignores_a_limit(void **state)
 {
@@ -334,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_a_limit_selects_a_supported_kernel),
         cmocka_unit_test(test_no_function_ignores_a_limit),
         cmocka_unit_test(test_the_choice_keeps_the_limit_of_another_thread),
+        cmocka_unit_test(test_no_other_thread_sees_a_kernel_before_the_processor_was_asked),
         cmocka_unit_test(test_no_function_uses_instructions_that_the_processor_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
