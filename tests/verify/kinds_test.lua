@@ -56,6 +56,23 @@ function TestKinds.test_the_kinds_have_the_functions_of_all_encodings()
   end
 end
 
+---@return string the C of a function, without its encoding's prefix and with single blanks
+local function code_of(encoding, name)
+  local text <const> = assert(files.read(("out/%s/%s.c"):format(encoding, encoding)))
+  local body <const> = text:match(("\n[^\n;{}]*%%f[%%w_]%s_%s(%%b()\n%%b{})"):format(encoding, name))
+  lu.assertNotNil(body, ("%s: no function %s"):format(encoding, name))
+  return (body:gsub(encoding .. "_", "p_"):gsub(encoding:upper() .. "_", "P_"):gsub("%s+", " "))
+end
+
+---tests/interface/processor_test.c includes only utf8.c.
+function TestKinds.test_the_functions_that_choose_a_kernel_are_those_of_utf8()
+  for _, encoding in ipairs(words "VERIFY_NAME") do
+    for _, name in ipairs { "cpuid", "saved_registers", "processor_has", "last_supported", "choose", "chosen" } do
+      lu.assertEquals(code_of(encoding, name), code_of("utf8", name), encoding .. ": " .. name)
+    end
+  end
+end
+
 function TestKinds.test_an_added_function_is_found()
   lu.assertNotEquals(lacking(functions_of "fssutf", functions_of "toml10"), {})
 end
