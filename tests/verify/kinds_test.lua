@@ -56,12 +56,12 @@ function TestKinds.test_the_kinds_have_the_functions_of_all_encodings()
   end
 end
 
----@return string the C of a function, without its encoding's prefix and with single blanks
+---@return string the C of a function, without its encoding's prefix and blanks
 local function code_of(encoding, name)
   local text <const> = assert(files.read(("out/%s/%s.c"):format(encoding, encoding)))
   local body <const> = text:match(("\n[^\n;{}]*%%f[%%w_]%s_%s(%%b()\n%%b{})"):format(encoding, name))
   lu.assertNotNil(body, ("%s: no function %s"):format(encoding, name))
-  return (body:gsub(encoding .. "_", "p_"):gsub(encoding:upper() .. "_", "P_"):gsub("%s+", " "))
+  return (body:gsub(encoding .. "_", "p_"):gsub(encoding:upper() .. "_", "P_"):gsub("%s+", ""))
 end
 
 ---tests/interface/processor_test.c includes only utf8.c.
