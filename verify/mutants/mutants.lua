@@ -126,8 +126,9 @@ local function parts_of_words(lines, functions, part_of)
   return parts
 end
 
----The parts of the interface that each line belongs to: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)`, "COUNT"
----after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for all parts.
+---The parts of the interface that each line belongs to: "UTF16,UTF32" after `#if !defined(X_NO_UTF16) || !defined(X_NO_UTF32)` and after
+---`#if !(defined(X_NO_UTF16) && defined(X_NO_UTF32))`, "COUNT" after `#ifndef X_NO_COUNT`. Other conditions do not count. nil or false for
+---all parts.
 local function parts_of_lines(lines, prefix)
   local part_of <const>, open <const>, directive <const> = {}, {}, tokens.directives(lines)
   for n, line in ipairs(lines) do
@@ -135,7 +136,8 @@ local function parts_of_lines(lines, prefix)
       part_of[n] = open[#open]
     elseif line:find("^#%s*if") then
       local parts <const> = { open[#open] or nil }
-      local condition <const> = line:match("^#ifndef (.+)$") or line:match("^#if (!defined.+||.+)$") or ""
+      local condition <const> = line:match("^#ifndef (.+)$") or line:match("^#if (!defined.+||.+)$")
+        or line:match("^#if !%((defined[^|!]+)%)$") or ""
       for without in condition:gmatch(prefix:upper() .. "_NO_([A-Z0-9_]+)") do
         parts[#parts + 1] = without
       end
