@@ -22,8 +22,7 @@ function M.lines(text)
   return lines
 end
 
----The first differences of two texts. The line with the hash of the file's body changes with the body, so it is only shown if no other
----line differs.
+---The first differences of two texts. The line with the hash of the file's body is only shown if no other line differs.
 ---@param old string
 ---@param new string
 ---@param legend string? the meaning of - and +, shown at the first difference; line numbers are then those of `new`, otherwise of `old`

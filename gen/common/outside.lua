@@ -197,8 +197,7 @@ function M.words(line)
   return #words > 0 and words or nil
 end
 
----The name of a file in a rule of Make; or nil and the reason: a forbidden character, an ill-formed byte, or a character that Make cannot
----represent.
+---The name of a file in a rule of Make; or nil and the reason: an ill-formed byte, or a character that is forbidden or that Make lacks.
 ---@return string? word
 ---@return string? reason
 function M.make_word(text)

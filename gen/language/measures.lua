@@ -11,8 +11,8 @@
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
 -- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
--- A byte that is not in well-formed text may have any weight that saves a step. Steps ascend from byte 00, as unsigned numbers, or descend
--- from byte 7F, as signed ones. The first weight in this order must be 0. For UTF-8's tails:
+-- Bytes that well-formed text lacks have any weight that saves a step, the same in all loops. Steps ascend from byte 00, as unsigned
+-- numbers, or descend from byte 7F, as signed ones. The first weight in this order must be 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
 --
@@ -140,14 +140,11 @@ end
 local function nibbles_of(low, high)
   local entries <const> = {}
   for byte = 0, 255 do
-    local nibble <const>, entry <const> = byte >> 4, low[byte] and low[byte] | (high[byte] or 0) << 4
-    if entry and entries[nibble] and entries[nibble] ~= entry then
+    local nibble <const>, entry <const> = byte >> 4, M.weight(low, byte) | M.weight(high, byte) << 4
+    if (entries[nibble] or entry) ~= entry then
       return nil
     end
-    entries[nibble] = entries[nibble] or entry
-  end
-  for nibble = 0, 15 do
-    entries[nibble] = entries[nibble] or 0
+    entries[nibble] = entry
   end
   return entries
 end
@@ -226,15 +223,15 @@ function M.by_bytes(model)
   if spec.pair and (not low or pair_units(spec) ~= 2) then
     return nil
   end
-  local found <const>, steps = { low = low, nibbles = some[2] and nibbles_of(weights.tails, weights.wide) }, 0
+  local found <const>, steps = { low = low }, 0
   for _, one in ipairs { { "tails", true }, { "wide", some[2] }, { "beyond", some[0] } } do
-    local name <const> = one[1]
-    found[name] = one[2] and steps_of(weights[name]) or nil
-    if one[2] and not found[name] then
+    found[one[1]] = one[2] and steps_of(weights[one[1]]) or nil
+    if one[2] and not found[one[1]] then
       return nil
     end
-    steps = steps + #(found[name] or {})
+    steps = steps + #(found[one[1]] or {})
   end
+  found.nibbles = found.wide and nibbles_of(found.tails, found.wide)
   return steps <= MOST_STEPS and found or nil
 end
 
@@ -291,7 +288,7 @@ function M.terms(by_bytes, place)
   return list
 end
 
----The weight of a byte.
+---The weight of a byte, also of one that well-formed text lacks.
 ---@param steps table
 ---@param byte integer
 function M.weight(steps, byte)

@@ -184,8 +184,7 @@ function M.wrong(model, restart)
   end
 end
 
----Checks the test of the last character: the automaton reads the last form from START. If that is the second half of a pair, it reads
----both halves.
+---Checks the test of the last character: the automaton reads the last form, or a pair if that is its second half, from START.
 ---@param test table may_end of a restart
 ---@return string? reason
 function M.wrong_end(model, test)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     02492b584a7afd73
+//   body     6b544bf50517e34d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4608,6 +4608,7 @@ typedef struct V(counts) {
     V(counter) tails;
     V(counter) wide;
     V(counter) beyond;
+    V(counter) fields;  // if SUMS: tails in the low four bits of each lane, wide in the high four
 } V(counts);
 
 INLINE V(counts) V(no_counts)(void)
@@ -4616,6 +4617,7 @@ INLINE V(counts) V(no_counts)(void)
     counts.tails = V(zero)();
     counts.wide = V(zero)();
     counts.beyond = V(zero)();
+    counts.fields = V(zero)();
     return counts;
 }
 
@@ -4626,12 +4628,6 @@ INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
     return V(subtract)(tails, V(marked)(V(cmpgt)(V(splat)(0xC0), v)));
 }
 
-// Counts bytes that begin a form of two UTF-16 units.
-INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v)
-{
-    return V(subtract)(wide, V(marked)(V(at_least)(v, V(splat)(0xF0))));
-}
-
 // Counts bytes that begin characters of 0 or of varying numbers of UTF-16 units.
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 {
@@ -4640,12 +4636,38 @@ INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
 
 // add_tails for a vector used once.
 INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v) { return V(add_tails)(tails, v); }
+
+// Adds to each lane, by the high nibble of its byte: 0x01 if the byte does not begin a form, 0x10
+// if it begins a form of two UTF-16 units. A field has room for 15 vectors.
+INLINE V(counter) V(add_fields)(V(counter) fields, V(vec) v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return V(add)(fields, V(lookup)(weights, V(high_nibbles)(v)));
+}
+
+enum { W(FIELDS) = 15 * W(WIDTH) };
+
+INLINE void V(empty_fields)(V(counts) *counts)
+{
+    counts->tails = V(add)(counts->tails, V(low_nibbles)(counts->fields));
+    counts->wide = V(add)(counts->wide, V(high_nibbles)(counts->fields));
+    counts->fields = V(zero)();
+}
+
+INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
+{
+    V(vec) v = V(load)(at);
+    counts->fields = V(add_fields)(counts->fields, v);
+    counts->beyond = V(add_beyond)(counts->beyond, v);
+}
 #else
 INLINE V(counter) V(add_tails)(V(counter) tails, V(vec) v)
 {
     return tails + V(count_below)(v, 0xC0);
 }
 
+// Counts bytes that begin a form of two UTF-16 units.
 INLINE V(counter) V(add_wide)(V(counter) wide, V(vec) v) { return wide + V(count_from)(v, 0xF0); }
 
 INLINE V(counter) V(add_beyond)(V(counter) beyond, V(vec) v)
@@ -4662,6 +4684,14 @@ INLINE V(counter) V(count_tails)(V(counter) tails, V(vec) v)
 }
 #endif
 
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_AVX512 | FSSUTF_NEON | FSSUTF_SIMD128))
+enum { W(FIELDS) = 1 << 11 };
+
+// Counters that are numbers have no fields.
+INLINE void V(empty_fields)(V(counts) *counts) { (void)counts; }
+#endif
+
+#if !(FSSUTF_ISA & (FSSUTF_SSE | FSSUTF_NEON | FSSUTF_SIMD128))
 INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
@@ -4669,6 +4699,7 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->wide = V(add_wide)(counts->wide, v);
     counts->beyond = V(add_beyond)(counts->beyond, v);
 }
+#endif
 
 #if !(FSSUTF_ISA & FSSUTF_AVX512)
 // Counts the vector at `at`, which has only bytes of characters of one and two bytes.
@@ -4693,10 +4724,11 @@ FUNCTION static FSSUTF_NOINLINE void V(tally_vectors)(const uint8_t *text, size_
 {
     while (from < to) {
         V(counts) counts = V(no_counts)();
-        size_t end = to - from > W(MANY) ? from + W(MANY) : to;
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
         for (; from < end; from += W(WIDTH)) {
             V(add_vector)(&counts, text + from);
         }
+        V(empty_fields)(&counts);
         V(add_counts)(tally, &counts);
     }
 }
@@ -4800,16 +4832,27 @@ INLINE V(vec) V(run)(const uint8_t *text, size_t from, size_t to, bool vast, boo
     V(counts) *counts)
 {
     V(vec) flags = V(splat)(0);
+    while (W(SUMS) && tallied && from < to) {
+        size_t end = to - from > W(FIELDS) ? from + W(FIELDS) : to;
+        for (size_t ahead = from; vast && ahead < end; ahead += W(BLOCK)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + W(AHEAD)));
+        }
+        for (; from < end; from += W(WIDTH)) {
+            flags = V(or)(flags, V(flags)(text + from));
+            V(add_vector)(counts, text + from);
+        }
+        V(empty_fields)(counts);
+    }
     for (; vast && from < to; from += W(WIDTH)) {
         V(prefetch)((const uint8_t *)((uintptr_t)(text + from) + W(AHEAD)));
         flags = V(or)(flags, V(flags)(text + from));
-        if (tallied) {
+        if (tallied && !W(SUMS)) {
             V(add_vector)(counts, text + from);
         }
     }
     for (; from < to; from += W(WIDTH)) {
         flags = V(or)(flags, V(flags)(text + from));
-        if (tallied) {
+        if (tallied && !W(SUMS)) {
             V(add_vector)(counts, text + from);
         }
     }

@@ -13,6 +13,7 @@ local pipeline <const> = require "gen.pipeline"
 local emit <const> = require "gen.emit.emit"
 local api <const> = require "gen.kernel.api"
 local analysis <const> = require "gen.language.analysis"
+local measures <const> = require "gen.language.measures"
 local unicode <const> = require "gen.spec.unicode"
 local files_ <const> = require "gen.common.files"
 local judge <const> = require "tests.lib.judge"
@@ -71,6 +72,14 @@ local function of_each(what, test)
   end
 end
 
+---Kernels that count bytes by high nibbles give each byte the same weights as those that count by steps.
+local function assert_weights(model)
+  local counted <const> = measures.by_bytes(model)
+  for byte = 0, counted and counted.nibbles and 255 or -1 do
+    lu.assertEquals(counted.nibbles[byte >> 4], measures.weight(counted.tails, byte) | measures.weight(counted.wide, byte) << 4)
+  end
+end
+
 ---Compares a model with the judge: the numbers of characters of each length, and the faults of texts.
 local function assert_language_and_faults(spec, model)
   local meaning <const> = judge.read(text_of(spec), unicode.ranges)
@@ -103,6 +112,7 @@ of_each("test_language_and_faults_agree_with_the_judge_and_code_is_generated_or_
   else
     lu.assertTrue(ok, tostring(type(result) == "table" and result.message or result))
     assert_language_and_faults(spec, result)
+    assert_weights(result)
     local options <const> = { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" }
     if not is_whole(spec) then
       options.without, options.kernels = api.only { "valid", "valid_prefix" }, FEW_KERNELS
