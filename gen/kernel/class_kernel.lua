@@ -43,8 +43,8 @@ local function classifying(facts)
   functions[#functions + 1] = {
     name = "index", result = "vec", parameters = { "vec b" },
     meaning = plan.refused_nul
-      and "The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00 share the last."
-      or "The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share the last.",
+      and "The low seven bits are the index in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00 share the last."
+      or "The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE and FF share the last.",
     body = { result(w.add_saturating(moved, w.splat(plan.refused_nul and 2 or 1))) },
   }
   for n, name in ipairs { "this_class", "prev_class" } do

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     4b3c206c5892f9f6 (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e1d4552322126c8f
+//   body     4208898bd11086aa
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5331,8 +5331,8 @@ INLINE V(vec) V(forbidden)(V(vec) b)
     return V(without)(V(lookup)(assignables_forbidden_class, b), b);
 }
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     01f19aabef52b187
+//   body     2498d0788aee025c
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2017,8 +2017,8 @@ static bool cesu8_from_vectors(const uint16_t *narrow, const uint32_t *wide, siz
     const size_t kernel = cesu8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 6;
-        read = cesu8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 6;
+        read = cesu8_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from + fits,
             &result->written);
     } else if (narrow && cesu8_from_utf16_of[kernel]) {
         result->written += cesu8_from_utf16_of[kernel](narrow, from, size, to + result->written,
@@ -4900,8 +4900,8 @@ CESU8_TABLE uint8_t cesu8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

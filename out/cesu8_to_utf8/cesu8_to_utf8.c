@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     2d2d8f3ea8d79f7a (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2c7d98b3491c13d4
+//   body     1cfd354be53683c9
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2403,8 +2403,8 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

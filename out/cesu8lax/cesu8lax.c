@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     d66ccf7cb1308185
+//   body     712edbe7c9660836
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2005,8 +2005,8 @@ static bool cesu8lax_from_vectors(const uint16_t *narrow, const uint32_t *wide, 
     const size_t kernel = cesu8lax_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 6;
-        read = cesu8lax_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 6;
+        read = cesu8lax_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from
             + fits, &result->written);
     } else if (narrow && cesu8lax_from_utf16_of[kernel]) {
         result->written += cesu8lax_from_utf16_of[kernel](narrow, from, size, to + result->written,
@@ -4943,8 +4943,8 @@ CESU8LAX_TABLE uint8_t cesu8lax_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     6b544bf50517e34d
+//   body     c75547b16bc5a934
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4267,8 +4267,8 @@ FSSUTF_TABLE uint8_t fssutf_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

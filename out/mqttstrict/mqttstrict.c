@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     5b2e394427230bdd
+//   body     90ee39bc577d2d08
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5271,8 +5271,8 @@ INLINE V(vec) V(forbidden)(V(vec) b)
     return V(without)(V(lookup)(mqttstrict_forbidden_class, b), b);
 }
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3f587ff2d3bbbb56
+//   body     9583aed77413261f
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1495,7 +1495,7 @@ static mutf8_to_utf8_status mutf8_to_utf8_take(const uint8_t *bytes, size_t size
         const size_t left = size - item->read;
         size_t length = 0;
         const unsigned next = left > 0 ? mutf8_to_utf8_read(rest, left, state, &length)
-            : MUTF8_TO_UTF8_SOURCE_DEAD;
+            : (unsigned)MUTF8_TO_UTF8_SOURCE_DEAD;
         may_continue = left == 0;
         if (next == MUTF8_TO_UTF8_SOURCE_START) {
             const uint32_t low = mutf8_to_utf8_source_code_point(rest, length);
@@ -2497,8 +2497,8 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 01..7F, then one for each byte; FE,
+// FF and 00 share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));

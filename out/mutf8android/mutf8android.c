@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     ca121070944defb1 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     09e1c7a41cedea87
+//   body     e8d26488b54a08ec
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -2200,8 +2200,8 @@ static bool mutf8android_from_vectors(const uint16_t *narrow, const uint32_t *wi
     const size_t kernel = mutf8android_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 4;
-        read = mutf8android_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 4;
+        read = mutf8android_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from
             + fits, &result->written);
     } else if (narrow && mutf8android_from_utf16_of[kernel]) {
         result->written += mutf8android_from_utf16_of[kernel](narrow, from, size, to
@@ -5302,8 +5302,8 @@ MUTF8ANDROID_TABLE uint8_t mutf8android_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 01..7F, then one for each byte; FE,
+// FF and 00 share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     102a6ff1140e37ba (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     ba76894323bbd649
+//   body     47b9aaff0e837296
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2018,8 +2018,8 @@ static bool mutf8lenient_from_vectors(const uint16_t *narrow, const uint32_t *wi
     const size_t kernel = mutf8lenient_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 6;
-        read = mutf8lenient_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 6;
+        read = mutf8lenient_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from
             + fits, &result->written);
     } else if (narrow && mutf8lenient_from_utf16_of[kernel]) {
         result->written += mutf8lenient_from_utf16_of[kernel](narrow, from, size, to
@@ -4939,8 +4939,8 @@ MUTF8LENIENT_TABLE uint8_t mutf8lenient_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     70763e7cb9e71486
+//   body     bcce1c96d0f24995
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2109,8 +2109,8 @@ static bool mutf8paired_from_vectors(const uint16_t *narrow, const uint32_t *wid
     const size_t kernel = mutf8paired_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 6;
-        read = mutf8paired_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 6;
+        read = mutf8paired_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from
             + fits, &result->written);
     } else if (narrow && mutf8paired_from_utf16_of[kernel]) {
         result->written += mutf8paired_from_utf16_of[kernel](narrow, from, size, to
@@ -5056,8 +5056,8 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_this_class[128] ALIGNED = {
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 01..7F, then one for each byte; FE,
+// FF and 00 share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     650fc6f4df472e4d
+//   body     b3725b421c5713ee
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4918,8 +4918,8 @@ TOML10_TABLE uint8_t toml10_forbidden_class[128] ALIGNED = {
 // Sets bit 80 only in lanes whose byte no well-formed text has.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(toml10_forbidden_class, b), b); }
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

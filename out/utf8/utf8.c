@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     562f5b5c53204d46
+//   body     5453c422c51b877d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2020,8 +2020,8 @@ static bool utf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     const size_t kernel = utf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 4;
-        read = utf8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 4;
+        read = utf8_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from + fits,
             &result->written);
     } else if (narrow && utf8_from_utf16_of[kernel]) {
         result->written += utf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
@@ -4936,8 +4936,8 @@ UTF8_TABLE uint8_t utf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     2949f03f1cb8e09a
+//   body     ef099d9cbfc17d45
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2382,8 +2382,8 @@ UTF8_TO_CESU8_TABLE uint8_t utf8_to_cesu8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     6c9b7ed7ee75199f
+//   body     7be7993f0c97af5a
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2396,8 +2396,8 @@ UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

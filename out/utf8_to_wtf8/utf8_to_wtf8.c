@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     8ba8017084b4f604
+//   body     e80acfe1b8d22bd9
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2165,8 +2165,8 @@ UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

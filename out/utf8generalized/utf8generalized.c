@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     dbe9212d214eb5ce
+//   body     8b5ec6e66523f32b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2178,9 +2178,9 @@ static bool utf8generalized_from_vectors(const uint16_t *narrow, const uint32_t 
     const size_t kernel = utf8generalized_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 4;
-        read = utf8generalized_known_of[kernel](narrow, wide, from, size - from < fits ? size : from
-            + fits, &result->written);
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 4;
+        read = utf8generalized_known_of[kernel](narrow, wide, from, size - from <= fits ? size
+            : from + fits, &result->written);
     } else if (narrow && utf8generalized_from_utf16_of[kernel]) {
         result->written += utf8generalized_from_utf16_of[kernel](narrow, from, size, to
             + result->written, room - result->written, &read);
@@ -5279,8 +5279,8 @@ UTF8GENERALIZED_TABLE uint8_t utf8generalized_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     c8a4fcec093424e6 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     f662c1bf8561ddc2
+//   body     a81238f7baac0551
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -5271,8 +5271,8 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_class_deep_values[2] = {
     0x90, 0xAF,
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     6f4016e35dac6ed1 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     085c498dc7825503
+//   body     5dcd6aaf39c8da80
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -4851,8 +4851,8 @@ UTF8NONUL_TABLE uint8_t utf8nonul_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 01..7F, then one for each byte; FE, FF and 00
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 01..7F, then one for each byte; FE,
+// FF and 00 share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(V(add)(b, V(splat)(255)), V(splat)(0x7E)), V(splat)(2));

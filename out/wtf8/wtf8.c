@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     43438ecda276ac62 (The WTF-8 encoding, definition of WTF-8)
-//   body     ef69f2de0a08b2fb
+//   body     b1c2907c009227fc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2181,8 +2181,8 @@ static bool wtf8_from_vectors(const uint16_t *narrow, const uint32_t *wide, size
     const size_t kernel = wtf8_active_index(), from = result->read;
     size_t read = 0;
     if (!to) {
-        const size_t fits = (SIZE_MAX - result->written) / 4;
-        read = wtf8_known_of[kernel](narrow, wide, from, size - from < fits ? size : from + fits,
+        const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / 4;
+        read = wtf8_known_of[kernel](narrow, wide, from, size - from <= fits ? size : from + fits,
             &result->written);
     } else if (narrow && wtf8_from_utf16_of[kernel]) {
         result->written += wtf8_from_utf16_of[kernel](narrow, from, size, to + result->written,
@@ -5235,8 +5235,8 @@ WTF8_TABLE uint8_t wtf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

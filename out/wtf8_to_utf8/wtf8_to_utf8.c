@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     1bd3989c524d972e
+//   body     bae4ac1685c4c927
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2181,8 +2181,8 @@ WTF8_TO_UTF8_TABLE uint8_t wtf8_to_utf8_this_class[128] ALIGNED = {
     0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,  // F_
 };
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     cf2572ada42502d7
+//   body     2b05aec541e98a00
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -4997,8 +4997,8 @@ XML10_TABLE uint8_t xml10_forbidden_class[128] ALIGNED = {
 // Sets bit 80 only in lanes whose byte no well-formed text has.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(xml10_forbidden_class, b), b); }
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     333c7be2d54a04f4
+//   body     ca5e205681d2b951
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5109,8 +5109,8 @@ YAML12_TABLE uint8_t yaml12_forbidden_class[128] ALIGNED = {
 // Sets bit 80 only in lanes whose byte no well-formed text has.
 INLINE V(vec) V(forbidden)(V(vec) b) { return V(without)(V(lookup)(yaml12_forbidden_class, b), b); }
 
-// The index, modulo 128, in a table of classes: 0 for 00..7F, then one for each byte; FE and FF
-// share the last.
+// The low seven bits are the index in a table of classes: 0 for 00..7F, then one for each byte; FE
+// and FF share the last.
 INLINE V(vec) V(index)(V(vec) b)
 {
     return V(add_saturating)(V(max)(b, V(splat)(0x7F)), V(splat)(1));

@@ -243,7 +243,7 @@ static $(p)status $(p)take(const uint8_t *bytes, size_t size, $(p)item *item)
         const uint8_t *rest = bytes + item->read;
         const size_t left = size - item->read;
         size_t length = 0;
-        const unsigned next = left > 0 ? $(p)read(rest, left, state, &length) : $(S)_DEAD;
+        const unsigned next = left > 0 ? $(p)read(rest, left, state, &length) : (unsigned)$(S)_DEAD;
         may_continue = left == 0;
         if ($(source_boundary("next"))) {
             const uint32_t low = $(s)code_point(rest, length);

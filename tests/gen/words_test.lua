@@ -150,7 +150,7 @@ local function without_words(text)
       or code:find "_unit_counts%[256" or code:find "_pair_bytes%[256" or code:find "_group_bytes%[256" or code:find "_quad_lanes%[8"
       or code:find "getauxval" or code:find "size_t [%w_]+_join_units%("
       or code:find "\n#define [%w_]+_FUNCTION" or code:find "\n#define [%w_]+_X86\n"
-      or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
+      or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// The maskz_ functions avoid"
     if not (name and known[name]) and not of_processor then
       kept[#kept + 1] = paragraph
     end

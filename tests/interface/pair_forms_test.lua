@@ -358,17 +358,7 @@ function TestPrograms.test_the_example_in_cplusplus()
   end
 end
 
----A size that does not fit in size_t is SIZE_MAX: here, NAME_TYPES makes SIZE_MAX small, as if it were that of a small machine.
-function TestPrograms.test_sizes_above_SIZE_MAX()
-  write("small.h", [[
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#undef SIZE_MAX
-#define SIZE_MAX ((size_t)99999)
-]])
-  write("sizes.c", [[
+local SIZES <const> = [[
 #include "utf8.h"
 #include "utf8_to_cesu8.h"
 #include <stdio.h>
@@ -416,7 +406,19 @@ int main(void)
     }
     return 0;
 }
+]]
+
+---A size that does not fit in size_t is SIZE_MAX: here, NAME_TYPES makes SIZE_MAX small, as if it were that of a small machine.
+function TestPrograms.test_sizes_above_SIZE_MAX()
+  write("small.h", [[
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#undef SIZE_MAX
+#define SIZE_MAX ((size_t)99999)
 ]])
+  write("sizes.c", SIZES)
   silently("gcc -O1 %s -I %s -I out/utf8 -I out/utf8_to_cesu8 -DUTF8_TYPES='\"small.h\"' -DUTF8_TO_CESU8_TYPES='\"small.h\"'"
     .. " -include %s/small.h -o %s/sizes %s/sizes.c out/utf8/utf8.c out/utf8_to_cesu8/utf8_to_cesu8.c && %s/sizes",
     WARNINGS, WORK, WORK, WORK, WORK, WORK)

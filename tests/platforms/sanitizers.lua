@@ -201,8 +201,9 @@ local function analyzed(a, name, where)
       ("%s >%s 2>&1; status=$?"):format(a.command:format(file), log),
       ("if [ $status -gt 1 ]; then cat %s; exit 1; fi"):format(log),
       -- A report is followed by the line of code that it is about.
-      ("grep -E '%s' %s | awk -F: -v file=%s 'NR == FNR { code[FNR] = $0; next } { print $0 \": \" ($1 == file ? code[$2] : \"\") }' %s -"):format(
-        a.lines, log, file, file) .. (" | %s >%s.unknown"):format(unknown, log), ("cat %s.unknown; [ ! -s %s.unknown ]"):format(log, log),
+      ("grep -E '%s' %s | awk -F: -v file=%s 'NR == FNR { code[FNR] = $0; next }"):format(a.lines, log, file)
+        .. (" { print $0 \": \" ($1 == file ? code[$2] : \"\") }' %s - | %s >%s.unknown"):format(file, unknown, log),
+      ("cat %s.unknown; [ ! -s %s.unknown ]"):format(log, log),
     }, "\n"),
   }
 end

@@ -6,8 +6,8 @@
 // with an ill-formed byte after it, and on MANY ill-formed bytes or units.
 //
 // The idea: the other checks call most functions with short texts only. There, a number that is kept in
-// 8 or 16 bits by mistake is right. The right numbers follow from those of one repetition. A stream is
-// told that it has read 2^32 bytes more.
+// 8 or 16 bits by mistake is right. The right numbers follow from those of one repetition. 2^32 is
+// added to the offset of a stream.
 //
 //     41*66000 FF     offset 66000     FF*66000     66000 replacements
 #include "checks.h"
@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum { MANY = 66000, PIECE = 1000, NONE = 256 };
-static const uint64_t far = (uint64_t)1 << 32;  // bytes that a stream is told to have read before
+static const uint64_t far = (uint64_t)1 << 32;  // is added to the offset of a stream
 
 static uint8_t unit[STRINGS_WAY], replacement[REFERENCE_LONGEST];
 static size_t unit_size, replacement_size;
