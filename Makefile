@@ -32,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
+.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint objects test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) fails and prints which of these packages are missing, if any; without names, it tests all packages.
@@ -74,6 +74,8 @@ build/objects/$1.o: out/$1/$1.c out/$1/$1.h
 	$$(CC) $$(STRICT) -D$(call upper,$1)_ALL_KERNELS -c -o $$@ $$<
 endef
 $(foreach name,$(OUT_NAMES) $(PAIR_NAMES),$(eval $(call out_object,$(name))))
+
+objects: $(OUT_NAMES:%=build/objects/%.o) $(PAIR_NAMES:%=build/objects/%.o)
 
 build/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(OUT_NAMES:%=build/objects/%.o) VERSION
 	$(CC) $(STRICT) -DU8CHECK_VERSION='"$(VERSION)"' $(OUT_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(OUT_NAMES:%=build/objects/%.o) -pthread

@@ -37,10 +37,15 @@ function flip(name, index, mask) {
   run();
 }
 
-function restore() {
-  runs++; // ends a check that runs
+/** Ends a check that runs. */
+function stop() {
+  runs++;
   find("prove-bar").hidden = true;
   find("prove-run").disabled = false;
+}
+
+function restore() {
+  stop();
   flips.forEach(({ name, index, mask }) => { machine.memory[tableOf(name).address + index] ^= mask; });
   flips = [];
   showBits();
@@ -80,14 +85,12 @@ async function run() {
 
 /** Shows the tables of a new language's kernel, or why no kernel can be checked. */
 function showProve(made) {
-  runs++;
+  stop();
   machine = made;
   flips = [];
   const reason = refusal(machine);
   find("prove-none").hidden = !reason;
   find("prove-all").hidden = reason !== undefined;
-  find("prove-bar").hidden = true;
-  find("prove-run").disabled = false;
   show(find("prove-result"));
   show(find("prove-none"), reason && `No kernel can be checked: ${reason}.`);
   if (!reason) {

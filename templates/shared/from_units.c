@@ -28,6 +28,7 @@ static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
     size_t read = 0;
 @ if counted then
     if (!to) {
+@ -- Only with 32 bits can the size of the text be greater than SIZE_MAX.
         const size_t fits = SIZE_MAX > 0xFFFFFFFF ? SIZE_MAX : (SIZE_MAX - result->written) / $(most_bytes);
         read = $(p)known_of[kernel](narrow, wide, from, size - from <= fits ? size : from + fits, &result->written);
     } else if (narrow && $(p)from_utf16_of[kernel]) {

@@ -4,9 +4,7 @@
 --
 -- The test compares the sizes of object code in documents with those of objects, which `make build` or the test itself compiles.
 -- docs/performance.md names the compiler. The test compares these sizes only if `cc` is this compiler.
--- Needs: build/u8check build/pages/utf-8.html
--- Needs: build/objects/cesu8_to_utf8.o build/objects/mutf8_to_utf8.o build/objects/utf8_to_cesu8.o build/objects/utf8_to_mutf8.o
--- Needs: build/objects/utf8_to_wtf8.o build/objects/wtf8_to_utf8.o
+-- Needs: build/u8check build/pages/utf-8.html objects
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

@@ -390,9 +390,7 @@ int main(void)
             expect("size_of_utf16", threes, ones, utf8_size_of_utf16(narrow, threes + ones), 3);
             expect("size_of_utf32", threes, ones, utf8_size_of_utf32(wide, threes + ones), 3);
             expect("size_of_utf16_lossy", threes, ones, utf8_size_of_utf16_lossy(narrow, threes + ones), 3);
-            if (!utf8_valid_utf16(narrow, threes + ones)) {
-                puts("valid_utf16 is false");
-            }
+            expect("valid_utf16", 0, 1, utf8_valid_utf16(narrow, threes + ones), 1);
         }
     }
     for (size_t n = 33300; n < 33400; n++) {

@@ -442,12 +442,15 @@ static bool try_joined_so_far(struct joined *j)
     return how == NULL;
 }
 
-static void add_filler(struct joined *j, size_t most)
+static void join(struct joined *j, const uint8_t *bytes, size_t size)
 {
-    for (; filler_unit > 0 && most >= filler_unit; most -= filler_unit) {
-        memcpy(j->bytes + j->size, filler, filler_unit);
-        j->size += filler_unit;
-    }
+    memcpy(j->bytes + j->size, bytes, size);
+    j->size += size;
+}
+
+static void join_filler(struct joined *j, size_t most)
+{
+    join(j, filler, filler_unit > 0 ? most / filler_unit * filler_unit : 0);
 }
 
 static bool take_joined(void *context, const uint8_t *text, size_t size, uint16_t node,
@@ -458,14 +461,12 @@ static bool take_joined(void *context, const uint8_t *text, size_t size, uint16_
     if (j->count++ % (1 + language.count / MANY_NODES) != 0) {
         return true;
     }
-    memcpy(j->bytes + j->size, text, size);
-    j->size += size;
-    add_filler(j, j->count * 7 % BETWEEN);
+    join(j, text, size);
+    join_filler(j, j->count * 7 % BETWEEN);
     if (node != LANGUAGE_DEAD && !language.accepts[node]) {
-        memcpy(j->bytes + j->size, text, size);
-        j->size += size;
+        join(j, text, size);
         j->size += language_complete(node, j->bytes + j->size);
-        add_filler(j, j->count * 3 % 5);
+        join_filler(j, j->count * 3 % 5);
     }
     return j->size < JOINED || try_joined_so_far(j);
 }
