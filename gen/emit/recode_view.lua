@@ -51,7 +51,7 @@ end
 ---@param w table the recorder of its words
 ---@return table values
 function M.values(job, row, facts, w)
-  local recode <const>, two <const> = job.recode, not row.classes and facts.plan.two_byte
+  local recode <const>, two <const> = job.recode, facts.plan.two_byte
   if not recode then
     return { recode = false, noted = false, errors_alike = false }
   end

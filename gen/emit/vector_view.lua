@@ -290,7 +290,7 @@ local function counting(job, row, w)
     return { counted = false, fields = false }
   end
   local quantities <const>, names = measures.quantities(by_bytes), {}
-  local two_byte <const>, nibbles <const> = not row.classes and job.model.plan.two_byte, sums and by_bytes.nibbles or false
+  local two_byte <const>, nibbles <const> = kernel.plan_of(job.model, row).two_byte, sums and by_bytes.nibbles or false
   for i, one in ipairs(quantities) do
     names[i], one.in_fields = one.name, nibbles and (one.name == "tails" or one.name == "wide")
     for byte = 0, two_byte and 255 or -1 do
@@ -383,7 +383,7 @@ function M.kernel(job, row, env)
   local masks <const> = companions_.named(job.companions, "masks") and part_masks.of(job.model) or false
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
-  local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, not row.classes and facts.plan.two_byte or false
+  local proved <const>, two_byte <const> = proved_here(job, row, facts) or false, facts.plan.two_byte or false
   local values <const> = setmetatable(lists.update({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief,
     part = row.part and not job.model.edges, classes = row.classes, prefetch = row.prefetch, block_vectors = facts.block_vectors,

@@ -244,9 +244,10 @@ local function errors_of(facts)
 end
 
 ---@param model table
+---@param row table of isas.lua
 ---@return table sections { check, two_byte } lists of functions
 ---@return table facts
-function M.make(model)
+function M.make(model, row)
   local plan <const> = model.plan.classes
   local rules <const> = byte_rules.make(plan, "class_deep_values")
   local compared <const>, silent <const> = (window_check.chained_bits(plan)), window_check.silent_bits(plan)
@@ -286,7 +287,7 @@ function M.make(model)
   table.move(looked, 1, #looked, #check + 1, check)
   check[#check + 1] = plan.filter > 0 and broken_in(facts) or nil
   check[#check + 1] = plan.filter > 0 and errors_of(facts) or nil
-  return { check = check, two_byte = {} }, facts
+  return { check = check, two_byte = plan.two_byte and nibble_kernel.two_byte_checks(facts, row) or {} }, facts
 end
 
 return M

@@ -196,7 +196,7 @@ function M.make(model, row)
   if model.plan.set then
     sections, facts = set_kernel.make(M.plan_of(model, row))
   elseif by_classes then
-    sections, facts = class_kernel.make(model)
+    sections, facts = class_kernel.make(model, row)
   else
     sections, facts = nibble_kernel.make(model, row)
   end

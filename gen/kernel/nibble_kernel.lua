@@ -286,7 +286,10 @@ local function two_byte_block(two_byte, block_vectors)
 end
 
 ---The functions that check two-byte text: `two_byte_block` for a block, `two_byte_errors` for the windows in it, and helpers.
-local function two_byte_checks(facts, row)
+---@param facts table with a plan that has `two_byte`
+---@param row table of isas.lua
+---@return table functions
+function M.two_byte_checks(facts, row)
   local two_byte <const> = facts.plan.two_byte
   local functions <const> = {}
   for _, test in ipairs(two_byte.tests) do
@@ -301,6 +304,8 @@ local function two_byte_checks(facts, row)
     name = "two_byte_block", result = "bool", parameters = { "address at" }, body = two_byte_block(two_byte, row.block_vectors),
     meaning = ("Whether a block has only bytes of characters of one and two bytes: %s."):format(two_byte.text),
   }
+  -- Of two-byte text, bytes with the high bit but not the next one are the continuation bytes, if these end at BF.
+  local by_bits <const> = row.ternary and two_byte.trail + 1 == SIGN_BIT | SIGN_BIT >> 1
   functions[#functions + 1] = {
     name = "two_byte_errors", result = "vec", parameters = { "address at" },
     meaning = ("The errors of windows of such bytes, in the high bit of each lane: a lead byte (at least %02X) must precede "
@@ -308,7 +313,8 @@ local function two_byte_checks(facts, row)
     body = {
       let("vec", "b", w.load(program.at())),
       let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
-      result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
+      result(by_bits and w.xor_without("led", "b", w.add("b", "b"))
+        or w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
     },
   }
   local look <const> = facts.plan.look
@@ -354,7 +360,7 @@ function M.make(model, row)
   table.move(broken, 1, #broken, #check + 1, check)
   local checks <const> = checks_of(facts, model.analysis.window)
   table.move(checks, 1, #checks, #check + 1, check)
-  return { check = check, two_byte = plan.two_byte and two_byte_checks(facts, row) or {} }, facts
+  return { check = check, two_byte = plan.two_byte and M.two_byte_checks(facts, row) or {} }, facts
 end
 
 return M

@@ -81,22 +81,13 @@ M.others = {
 
 M.words = {
   -- Memory.
-  {
-    name = "load", arguments = { { "bytes", "at" } }, result = "vec",
-    meaning = "at[i]",
-  },
-  {
-    name = "put", arguments = { { "room", "to" }, { "vec", "v" } }, result = "bytes",
-    meaning = "v[i]",
-  },
+  { name = "load", arguments = { { "bytes", "at" } }, result = "vec", meaning = "at[i]" },
+  { name = "put", arguments = { { "room", "to" }, { "vec", "v" } }, result = "bytes", meaning = "v[i]" },
   {
     name = "prefetch", arguments = { { "bytes", "at" } }, result = "void", needs = "prefetch",
     meaning = "a hint that at[0] will be loaded; `at` may point anywhere",
   },
-  {
-    name = "splat", arguments = { { "byte", "byte" } }, result = "vec",
-    meaning = "byte",
-  },
+  { name = "splat", arguments = { { "byte", "byte" } }, result = "vec", meaning = "byte" },
   {
     name = "load_part", arguments = { { "bytes", "at" }, { "size", "size" } }, result = "vec", plans = "nibbles", needs = "part",
     meaning = "i < size ? at[i] : PAD", below = { size = "WIDTH" },
@@ -118,34 +109,20 @@ M.words = {
     name = "lookup_ascii", arguments = { { "table", "table" }, { "vec", "v" } }, result = "vec", plans = "nibbles",
     meaning = "v[i] < 128 ? table[v[i] & 15] : 0",
   },
-  {
-    name = "high_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles",
-    meaning = "v[i] >> 4",
-  },
-  {
-    name = "low_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles",
-    meaning = "v[i] & 15",
-  },
+  { name = "high_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles", meaning = "v[i] >> 4" },
+  { name = "low_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles", meaning = "v[i] & 15" },
   -- Bits.
-  {
-    name = "and", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true,
-    meaning = "a[i] & b[i]",
-  },
-  {
-    name = "or", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true,
-    meaning = "a[i] | b[i]",
-  },
-  {
-    name = "xor", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true,
-    meaning = "a[i] ^ b[i]",
-  },
+  { name = "and", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true, meaning = "a[i] & b[i]" },
+  { name = "or", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true, meaning = "a[i] | b[i]" },
+  { name = "xor", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", logical = true, meaning = "a[i] ^ b[i]" },
   {
     name = "and_or_xor", arguments = { { "vec", "a" }, { "vec", "b" }, { "byte", "mask" } }, result = "vec", plans = "classes",
     meaning = "(a[i] & b[i] & ~mask) | ((a[i] ^ b[i]) & mask)",
   },
+  { name = "without", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", meaning = "a[i] & ~b[i]" },
   {
-    name = "without", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
-    meaning = "a[i] & ~b[i]",
+    name = "xor_without", arguments = { { "vec", "a" }, { "vec", "b" }, { "vec", "c" } }, result = "vec", needs = "ternary",
+    meaning = "a[i] ^ (b[i] & ~c[i])",
   },
   {
     name = "select", arguments = { { "marks", "mask" }, { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "units",
@@ -156,18 +133,9 @@ M.words = {
     name = "subtract_saturating", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "a[i] > b[i] ? a[i] - b[i] : 0",
   },
-  {
-    name = "subtract", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "sums",
-    meaning = "a[i] - b[i]",
-  },
-  {
-    name = "average", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles", needs = "folds",
-    meaning = "(a[i] + b[i] + 1) >> 1",
-  },
-  {
-    name = "add", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
-    meaning = "a[i] + b[i]",
-  },
+  { name = "subtract", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "sums", meaning = "a[i] - b[i]" },
+  { name = "average", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", needs = "folds", meaning = "(a[i] + b[i] + 1) >> 1" },
+  { name = "add", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", meaning = "a[i] + b[i]" },
   {
     name = "add_saturating", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
     meaning = "a[i] + b[i] > 255 ? 255 : a[i] + b[i]",
@@ -176,48 +144,21 @@ M.words = {
     name = "max", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "classes",
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
-  {
-    name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
-    meaning = "a[i] > b[i] ? a[i] : b[i]",
-  },
-  {
-    name = "min_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
-    meaning = "a[i] < b[i] ? a[i] : b[i]",
-  },
-  {
-    name = "min", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
-    meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]",
-  },
+  { name = "max_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", meaning = "a[i] > b[i] ? a[i] : b[i]" },
+  { name = "min_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", meaning = "a[i] < b[i] ? a[i] : b[i]" },
+  { name = "min", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]" },
   {
     name = "max_signed", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "(int8_t)a[i] > (int8_t)b[i] ? a[i] : b[i]",
   },
   -- Shifts.
-  {
-    name = "shlN", arguments = { { "vec", "v" } }, result = "vec", most = 7,
-    meaning = "v[i] << N",
-  },
-  {
-    name = "shrN", arguments = { { "vec", "v" } }, result = "vec", most = 7,
-    meaning = "v[i] >> N",
-  },
+  { name = "shlN", arguments = { { "vec", "v" } }, result = "vec", most = 7, meaning = "v[i] << N" },
+  { name = "shrN", arguments = { { "vec", "v" } }, result = "vec", most = 7, meaning = "v[i] >> N" },
   -- Tests.
-  {
-    name = "equal", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
-    meaning = "a[i] == b[i]",
-  },
-  {
-    name = "cmpgt", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test",
-    meaning = "(int8_t)a[i] > (int8_t)b[i]",
-  },
-  {
-    name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", needs = "sums",
-    meaning = "a[i] >= b[i]",
-  },
-  {
-    name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test",
-    meaning = "(a[i] & mask) != 0", loosely = true,
-  },
+  { name = "equal", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", meaning = "a[i] == b[i]" },
+  { name = "cmpgt", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", meaning = "(int8_t)a[i] > (int8_t)b[i]" },
+  { name = "at_least", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "test", needs = "sums", meaning = "a[i] >= b[i]" },
+  { name = "any_of", arguments = { { "vec", "a" }, { "byte", "mask" } }, result = "test", meaning = "(a[i] & mask) != 0", loosely = true },
   {
     name = "both", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
     meaning = "a[i] && b[i]", mixes = { one = true, same = true },
@@ -226,47 +167,20 @@ M.words = {
     name = "either", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
     meaning = "a[i] || b[i]", mixes = { one = true, same = true, all = true },
   },
-  {
-    name = "differ", arguments = { { "test", "a" }, { "test", "b" } }, result = "test",
-    meaning = "a[i] != b[i]", mixes = { same = true },
-  },
-  {
-    name = "marked", arguments = { { "test", "t" } }, result = "vec",
-    meaning = "t[i] ? 255 : 0", mixes = { one = true },
-  },
+  { name = "differ", arguments = { { "test", "a" }, { "test", "b" } }, result = "test", meaning = "a[i] != b[i]", mixes = { same = true } },
+  { name = "marked", arguments = { { "test", "t" } }, result = "vec", meaning = "t[i] ? 255 : 0", mixes = { one = true } },
   -- All lanes.
-  {
-    name = "any_high_bit", arguments = { { "vec", "v" } }, result = "bool",
-    meaning = "v[i] > 127",
-  },
-  {
-    name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts",
-    meaning = "t[i] ? 1 : 0",
-  },
+  { name = "any_high_bit", arguments = { { "vec", "v" } }, result = "bool", meaning = "v[i] > 127" },
+  { name = "count_true", arguments = { { "test", "t" } }, result = "sum", needs = "counts", meaning = "t[i] ? 1 : 0" },
   {
     name = "count_below", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
     meaning = "(int8_t)v[i] < (int8_t)byte",
   },
-  {
-    name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts",
-    meaning = "v[i] >= byte",
-  },
-  {
-    name = "mask_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "mask", needs = "gathers",
-    meaning = "v[i] >= byte",
-  },
-  {
-    name = "sum", arguments = { { "vec", "v" } }, result = "sum", needs = "sums",
-    meaning = "v[i]",
-  },
-  {
-    name = "any", arguments = { { "vec", "v" } }, result = "bool", plans = "nibbles",
-    meaning = "v[i] != 0",
-  },
-  {
-    name = "any", arguments = { { "vec", "v" }, { "byte", "mask" } }, result = "bool", plans = "classes",
-    meaning = "(v[i] & mask) != 0",
-  },
+  { name = "count_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "sum", needs = "counts", meaning = "v[i] >= byte" },
+  { name = "mask_from", arguments = { { "vec", "v" }, { "byte", "byte" } }, result = "mask", needs = "gathers", meaning = "v[i] >= byte" },
+  { name = "sum", arguments = { { "vec", "v" } }, result = "sum", needs = "sums", meaning = "v[i]" },
+  { name = "any", arguments = { { "vec", "v" } }, result = "bool", plans = "nibbles", meaning = "v[i] != 0" },
+  { name = "any", arguments = { { "vec", "v" }, { "byte", "mask" } }, result = "bool", plans = "classes", meaning = "(v[i] & mask) != 0" },
   -- Moves between lanes: v follows `before` in the text.
   {
     name = "prevN", arguments = { { "vec", "v" }, { "vec", "before" } }, result = "vec", moves = true,
@@ -277,18 +191,12 @@ M.words = {
     meaning = "2 * (i < 2 ? before[WIDTH - 2 + i] : v[i - 2])", specified = 0xFE,
   },
   -- Units of UTF-16.
-  {
-    name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units", needs = "units",
-    meaning = "at[i]",
-  },
+  { name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units", needs = "units", meaning = "at[i]" },
   {
     name = "put_units", arguments = { { "units", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "units",
     meaning = "low[i] | high[i] << 8", packs = "t", needs = "units",
   },
-  {
-    name = "splat_unit", arguments = { { "unit", "unit" } }, result = "vec", needs = "units",
-    meaning = "unit >> 8 * (i % 2)",
-  },
+  { name = "splat_unit", arguments = { { "unit", "unit" } }, result = "vec", needs = "units", meaning = "unit >> 8 * (i % 2)" },
   {
     name = "any_bits", arguments = { { "vec", "v" }, { "unit", "bits" } }, result = "bool", needs = "units",
     meaning = "v[i] & bits >> 8 * (i % 2)",
@@ -317,14 +225,8 @@ M.words = {
     name = "count_at_most", arguments = { { "text16", "at" }, { "unit", "unit" } }, result = "sum", needs = "unit_counts",
     meaning = "at[i] <= unit",
   },
-  {
-    name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
-    meaning = "at[i]", below = { at = "0x100" },
-  },
-  {
-    name = "high_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units",
-    meaning = "at[i] >> 8",
-  },
+  { name = "low_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units", meaning = "at[i]", below = { at = "0x100" } },
+  { name = "high_bytes", arguments = { { "text16", "at" } }, result = "vec", needs = "units", meaning = "at[i] >> 8" },
   {
     name = "put_pairs", arguments = { { "string", "to" }, { "vec", "first" }, { "vec", "last" }, { "test", "t" } }, result = "string",
     meaning = "first[i] if t[i]; then last[i]", writes = { { "first[i]", "t[i]" }, { "last[i]", "true" } }, needs = "units",
@@ -347,14 +249,8 @@ M.words = {
     name = "put_code_points", arguments = { { "wide", "to" }, { "vec", "low" }, { "vec", "mid" }, { "vec", "top" }, { "test", "t" } },
     result = "wide", meaning = "low[i] | mid[i] << 8 | top[i] << 16", packs = "t", needs = "units",
   },
-  {
-    name = "put_bytes_wide", arguments = { { "wide", "to" }, { "bytes", "at" } }, result = "wide", needs = "units",
-    meaning = "at[i]",
-  },
-  {
-    name = "put_wide", arguments = { { "wide", "to" }, { "text16", "at" } }, result = "wide", needs = "units",
-    meaning = "at[i]",
-  },
+  { name = "put_bytes_wide", arguments = { { "wide", "to" }, { "bytes", "at" } }, result = "wide", needs = "units", meaning = "at[i]" },
+  { name = "put_wide", arguments = { { "wide", "to" }, { "text16", "at" } }, result = "wide", needs = "units", meaning = "at[i]" },
   {
     name = "put_joined", arguments = { { "wide", "to" }, { "text16", "at" } }, result = "wide", needs = "units",
     meaning = "IS_PAIR(at[i - 1], at[i]) ? JOINED(at[i - 1], at[i]) : at[i]", keeps = "!IS_PAIR(at[i], at[i + 1])",

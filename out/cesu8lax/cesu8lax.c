@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     712edbe7c9660836
+//   body     19f81383935cf513
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -3999,6 +3999,15 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
+
 // A bit for each lane that is true.
 typedef __mmask64 V(test);
 
@@ -4276,7 +4285,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
@@ -5094,14 +5102,6 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 // The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
-#if CESU8LAX_ISA & CESU8LAX_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
@@ -5228,14 +5228,12 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->tails = V(add_tails)(counts->tails, v);
 }
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
     counts->tails = V(add_tails)(counts->tails, v);
 }
-#endif
 
 INLINE void V(add_counts)(cesu8lax_tally *tally, const V(counts) *counts)
 {
@@ -5254,7 +5252,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#elif !(CESU8LAX_ISA & (CESU8LAX_SSE | CESU8LAX_AVX512 | CESU8LAX_NEON | CESU8LAX_SIMD128))
+#else
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
@@ -5274,16 +5272,22 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512BW)
+#elif CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor_without)(led, b, V(add)(b, b));
+}
 #endif
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 // The end of the leading blocks of text[from..to) of characters of one and two bytes, without
 // ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
@@ -5323,6 +5327,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     return i;
 }
 
+#if !(CESU8LAX_ISA & CESU8LAX_AVX512)
 FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -5432,6 +5437,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     const V(vec) pads = V(splat)(0x00);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     V(vec) v = V(load)(text);
     V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
@@ -5454,6 +5460,18 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             if (size - i < W(WIDTH)) {
                 break;
             }
+        } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
+            size_t end = V(span_end)(size, i);
+            i = V(two_byte_span)(text, i, end, tallied, tally);
+            trust = V(trust_after)(trust, i < end);
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            if (i == end) {
+                continue;
+            }
+            run = W(BRIDGE);
+        } else {
+            trust = (trust + 1) * ((run < W(MANY) || trust > 0) && size - i >= W(BLOCK)
+                && V(two_byte_block)(text + i));
         }
         size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
         size_t end = i + (whole < run ? whole : run);
@@ -5563,6 +5581,18 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
 }
+#endif
+
+#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
+INLINE bool V(is_few)(size_t size) { return size <= CESU8LAX_SSE_BRIEF; }
+INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8lax_sse_valid(text, size); }
+#elif !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
+INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
+
+INLINE bool V(few_valid)(const void *text, size_t size)
+{
+    return cesu8lax_predicted(V(short_valid)((const uint8_t *)text, size));
+}
 #else
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
 // and skips nothing: in short texts, mispredicted branches cost more than they save.
@@ -5598,18 +5628,6 @@ FUNCTION static CESU8LAX_NOINLINE bool V(valid)(const void *text, size_t size)
         return cesu8lax_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI)
-INLINE bool V(is_few)(size_t size) { return size <= CESU8LAX_SSE_BRIEF; }
-INLINE bool V(few_valid)(const void *text, size_t size) { return cesu8lax_sse_valid(text, size); }
-#elif !(CESU8LAX_ISA & (CESU8LAX_AVX2 | CESU8LAX_AVX2GFNI | CESU8LAX_AVX512))
-INLINE bool V(is_few)(size_t size) { return size < W(WIDTH) + 2; }
-
-INLINE bool V(few_valid)(const void *text, size_t size)
-{
-    return cesu8lax_predicted(V(short_valid)((const uint8_t *)text, size));
 }
 #endif
 
@@ -6158,9 +6176,9 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 // Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+INLINE V(carry) V(carry_of)(V(vec) v)
 {
-    (void)at;
+    (void)v;
     return false;
 }
 
@@ -6175,13 +6193,6 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
@@ -6208,7 +6219,7 @@ INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 enum { W(FLAGS) = 0xFF };
 #endif
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI)
+#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_REPAIR)
 // Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
 // they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
@@ -6229,18 +6240,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
-#endif
 
-#if CESU8LAX_ISA & CESU8LAX_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(CESU8LAX_ISA & (CESU8LAX_AVX2GFNI | CESU8LAX_AVX512)) && !defined(CESU8LAX_NO_REPAIR)
 // Checks blocks as two_byte_end does, and copies them.
 FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -6259,9 +6259,7 @@ FUNCTION static CESU8LAX_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, s
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if !(CESU8LAX_ISA & CESU8LAX_AVX2GFNI) && !defined(CESU8LAX_NO_REPAIR)
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
 // and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
 // after ASCII.
@@ -6273,7 +6271,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -6281,6 +6279,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     a8f5e481d0f3eb18 (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     90ee39bc577d2d08
+//   body     7ea0da5f26472835
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -4233,6 +4233,14 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
@@ -4295,6 +4303,9 @@ INLINE V(vec) V(and_or_xor)(V(vec) a, V(vec) b, uint8_t mask)
 
 // a & ~b
 INLINE V(vec) V(without)(V(vec) a, V(vec) b) { return _mm512_maskz_andnot_epi64(0xFF, b, a); }
+
+// The greater of a and b, as signed numbers.
+INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
 
 INLINE V(vec) V(add_saturating)(V(vec) a, V(vec) b) { return _mm512_adds_epu8(a, b); }
 INLINE V(vec) V(max)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
@@ -4512,7 +4523,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
@@ -5555,14 +5565,6 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 // The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
@@ -5732,14 +5734,12 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
 // Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
     counts->tails = V(add_tails)(counts->tails, v);
 }
-#endif
 
 INLINE void V(add_counts)(mqttstrict_tally *tally, const V(counts) *counts)
 {
@@ -5783,7 +5783,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
     others = V(or)(others, V(subtract_saturating)(ranked_1f, V(splat)((uint8_t)(0xDC - 0x7F))));
     return !V(any_high_bit)(others);
 }
-#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_SSE | MQTTSTRICT_AVX512 | MQTTSTRICT_NEON | MQTTSTRICT_SIMD128))
+#else
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1F are at most 0xDC.
@@ -5808,16 +5808,22 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC3 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512BW)
+#elif MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC3)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC3)));
+    return V(xor_without)(led, b, V(add)(b, b));
+}
 #endif
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
 // The end of the leading blocks of text[from..to) of characters of one and two bytes, without
 // ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
@@ -5857,6 +5863,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     return i;
 }
 
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX512)
 FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -6052,6 +6059,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     const V(vec) pads = V(splat)(0x20);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     V(vec) v = V(load)(text);
     V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
@@ -6086,6 +6094,18 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             if (size - i < W(WIDTH)) {
                 break;
             }
+        } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
+            size_t end = V(span_end)(size, i);
+            i = V(two_byte_span)(text, i, end, tallied, tally);
+            trust = V(trust_after)(trust, i < end);
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            if (i == end) {
+                continue;
+            }
+            run = W(BRIDGE);
+        } else {
+            trust = (trust + 1) * ((run < W(MANY) || trust > 0) && size - i >= W(BLOCK)
+                && V(two_byte_block)(text + i));
         }
         size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
         size_t end = i + (whole < run ? whole : run);
@@ -6153,7 +6173,26 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
     return !V(any_high_bit)(V(or)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))),
         V(add)(V(min)(V(add)(a, V(splat)(1)), V(add)(b, V(splat)(1))), V(splat)(223))));
 }
-#else
+#endif
+
+#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x20);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#elif MQTTSTRICT_ISA & MQTTSTRICT_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
 // and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE MQTTSTRICT_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
@@ -6188,25 +6227,6 @@ FUNCTION static MQTTSTRICT_NOINLINE bool V(valid)(const void *text, size_t size)
         return mqttstrict_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
-}
-#endif
-
-#if !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2 | MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512))
-// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x20);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
 }
 #endif
 
@@ -6811,12 +6831,6 @@ INLINE V(carry) V(carry_of)(V(vec) v)
     return false;
 }
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
 // The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
@@ -6830,13 +6844,6 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     return V(flags)(v, V(load)(at - 1), carry);
 }
 
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
 #endif
 
@@ -6844,7 +6851,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI)
+#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI) && !defined(MQTTSTRICT_NO_REPAIR)
 // Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
 // they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
@@ -6865,18 +6872,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
-#endif
 
-#if MQTTSTRICT_ISA & MQTTSTRICT_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(MQTTSTRICT_ISA & (MQTTSTRICT_AVX2GFNI | MQTTSTRICT_AVX512)) && !defined(MQTTSTRICT_NO_REPAIR)
 // Checks blocks as two_byte_end does, and copies them.
 FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -6895,9 +6891,7 @@ FUNCTION static MQTTSTRICT_NOINLINE size_t V(two_byte_copy)(const uint8_t *text,
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if !(MQTTSTRICT_ISA & MQTTSTRICT_AVX2GFNI) && !defined(MQTTSTRICT_NO_REPAIR)
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
 // and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
 // after ASCII.
@@ -6909,7 +6903,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -6917,6 +6911,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

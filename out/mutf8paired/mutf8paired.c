@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     bcce1c96d0f24995
+//   body     00fa8fd48afa8bc6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -4041,6 +4041,14 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
@@ -4337,7 +4345,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
@@ -5294,14 +5301,6 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 // The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
@@ -5440,7 +5439,6 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
     counts->low = V(add_low)(counts->low, v, V(load)(at - 1));
 }
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 // Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
@@ -5448,7 +5446,6 @@ INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
     counts->tails = V(add_tails)(counts->tails, v);
     counts->low = V(add_low)(counts->low, v, V(load)(at - 1));
 }
-#endif
 
 INLINE void V(add_counts)(mutf8paired_tally *tally, const V(counts) *counts)
 {
@@ -5486,7 +5483,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
     others = V(or)(others, V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F))));
     return !V(any_high_bit)(others);
 }
-#elif !(MUTF8PAIRED_ISA & (MUTF8PAIRED_SSE | MUTF8PAIRED_AVX512 | MUTF8PAIRED_NEON | MUTF8PAIRED_SIMD128))
+#else
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
@@ -5508,16 +5505,22 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512BW)
+#elif MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor_without)(led, b, V(add)(b, b));
+}
 #endif
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 // The end of the leading blocks of text[from..to) of characters of one and two bytes, without
 // ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
@@ -5557,6 +5560,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     return i;
 }
 
+#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
 FUNCTION static MUTF8PAIRED_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from,
     size_t to)
 {
@@ -5741,6 +5745,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     const V(vec) pads = V(splat)(0x01);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     V(vec) v = V(load)(text);
     V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
@@ -5775,6 +5780,18 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             if (size - i < W(WIDTH)) {
                 break;
             }
+        } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
+            size_t end = V(span_end)(size, i);
+            i = V(two_byte_span)(text, i, end, tallied, tally);
+            trust = V(trust_after)(trust, i < end);
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            if (i == end) {
+                continue;
+            }
+            run = W(BRIDGE);
+        } else {
+            trust = (trust + 1) * ((run < W(MANY) || trust > 0) && size - i >= W(BLOCK)
+                && V(two_byte_block)(text + i));
         }
         size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
         size_t end = i + (whole < run ? whole : run);
@@ -5841,42 +5858,6 @@ INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
 {
     return !V(any_high_bit)(V(or)(V(min)(a, b), V(add)(V(min)(a, b), V(splat)(255))));
 }
-#else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
-INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
-    if (size > W(WIDTH) - 4) {
-        if (size <= W(WIDTH)) {
-            const V(vec) pads = V(splat)(0x01);
-            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
-        }
-#ifdef MUTF8PAIRED_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
-            // text's address, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xFF);
-}
-
-FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return mutf8paired_predicted(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
 #endif
 
 #if !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2 | MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512))
@@ -5936,6 +5917,42 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(flags)(end));
     errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
     return !V(any)(errors);
+}
+#else
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
+INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
+    if (size > W(WIDTH) - 4) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x01);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
+            // text's address, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
+
+FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return mutf8paired_predicted(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
@@ -6552,12 +6569,6 @@ INLINE V(carry) V(carry_of)(V(vec) v)
     return false;
 }
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
 // The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
@@ -6571,13 +6582,6 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
     return V(flags)(v, V(load)(at - 1), carry);
 }
 
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 #endif
 
@@ -6585,7 +6589,7 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 #endif
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI)
+#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI) && !defined(MUTF8PAIRED_NO_REPAIR)
 // Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
 // they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
@@ -6606,18 +6610,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
-#endif
 
-#if MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(MUTF8PAIRED_ISA & (MUTF8PAIRED_AVX2GFNI | MUTF8PAIRED_AVX512)) && !defined(MUTF8PAIRED_NO_REPAIR)
 // Checks blocks as two_byte_end does, and copies them.
 FUNCTION static MUTF8PAIRED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -6636,9 +6629,7 @@ FUNCTION static MUTF8PAIRED_NOINLINE size_t V(two_byte_copy)(const uint8_t *text
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX2GFNI) && !defined(MUTF8PAIRED_NO_REPAIR)
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
 // and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
 // after ASCII.
@@ -6650,7 +6641,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -6658,6 +6649,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     b3725b421c5713ee
+//   body     614b6c2428ce28e5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3932,6 +3932,14 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
@@ -4191,7 +4199,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
@@ -5409,12 +5416,92 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512BW)
+#elif TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#elif TOML10_ISA & TOML10_AVX512
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    toml10_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0xBE)) {
+            return false;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xBE)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor_without)(led, b, V(add)(b, b));
 }
 #endif
 
@@ -5567,79 +5654,6 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     return true;
 }
-#else
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
-// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
-// *clean if the text is ill-formed.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    toml10_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x09);
-    V(carry) carry = V(carry_of_pads)();
-    size_t i = W(WIDTH), run = W(BLOCK);
-    V(vec) v = V(load)(text);
-    V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
-    *clean = 0;
-    if (size >= W(LARGE)) {
-        errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
-    }
-    if (V(any)(errors, 0xBE)) {
-        return false;
-    }
-    if (tallied) {
-        toml10_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(WIDTH)) {
-        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            if (size - i < W(WIDTH)) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = V(splat)(0);
-        V(counts) counts = V(no_counts)();
-        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
-            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
-            if (tallied) {
-                V(add_vector)(&counts, text + i);
-            }
-        }
-        for (; i < end; i += W(WIDTH)) {
-            errors = V(or)(errors, V(errors)(V(load)(text + i), V(load)(text + i - 1), &carry));
-            if (tallied) {
-                V(add_vector)(&counts, text + i);
-            }
-        }
-        run = run < W(MANY) ? 2 * run : run;
-        if (V(any)(errors, 0xBE)) {
-            return false;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
-    v = V(load)(text + size - W(WIDTH));
-    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
-    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
-    if (V(any)(errors, 0xBE)) {
-        return false;
-    }
-    if (tallied) {
-        toml10_tally_bytes(text, i, size, 1, tally);
-    }
-    return true;
-}
 #endif
 
 FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -5647,7 +5661,31 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if TOML10_ISA & TOML10_AVX512
+#if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)(0x60)),
+        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+}
+
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
+}
+#elif TOML10_ISA & TOML10_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
 // and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
@@ -5682,30 +5720,6 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
         return toml10_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
-}
-#elif !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
-INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
-{
-    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
-        V(ascii_column)(b)), V(splat)(0x60)),
-        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
-}
-
-// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x09);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
 }
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
@@ -6273,17 +6287,17 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
 }
 #endif
 
-#if TOML10_ISA & TOML10_AVX512
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
-#elif TOML10_ISA & TOML10_AVX2
+#if TOML10_ISA & TOML10_AVX2
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
     return !V(any_high_bit)(V(or)(V(average)(V(fold_vectors)(v0, v1),
         V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
+}
+#elif TOML10_ISA & TOML10_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 #elif TOML10_ISA & (TOML10_SSE | TOML10_NEON | TOML10_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
@@ -6321,18 +6335,27 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if TOML10_ISA & TOML10_AVX512
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512)) && !defined(TOML10_NO_REPAIR)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
 // The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
-    return V(errors)(v, V(load)(at - 1), carry);
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
 }
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+#elif TOML10_ISA & TOML10_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
-    (void)at;
-    return V(carry_of_pads)();
+    return V(errors)(v, V(load)(at - 1), carry);
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
@@ -6345,23 +6368,9 @@ INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 }
 
 enum { W(FLAGS) = 0xBE };
-#elif !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512)) && !defined(TOML10_NO_REPAIR)
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
+#endif
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-
+#if !(TOML10_ISA & (TOML10_AVX2GFNI | TOML10_AVX512)) && !defined(TOML10_NO_REPAIR)
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
@@ -6438,7 +6447,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -6446,6 +6455,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5453c422c51b877d
+//   body     83383835f6fbc87e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -3966,6 +3966,14 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
@@ -4244,7 +4252,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
@@ -5098,14 +5105,6 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 // The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
-#if UTF8_ISA & UTF8_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
@@ -5273,14 +5272,12 @@ INLINE void V(add_vector)(V(counts) *counts, const uint8_t *at)
 }
 #endif
 
-#if !(UTF8_ISA & UTF8_AVX512)
 // Counts the vector at `at`, which has only bytes of characters of one and two bytes.
 INLINE void V(add_two_byte)(V(counts) *counts, const uint8_t *at)
 {
     V(vec) v = V(load)(at);
     counts->tails = V(add_tails)(counts->tails, v);
 }
-#endif
 
 INLINE void V(add_counts)(utf8_tally *tally, const V(counts) *counts)
 {
@@ -5300,7 +5297,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#elif !(UTF8_ISA & (UTF8_SSE | UTF8_AVX512 | UTF8_NEON | UTF8_SIMD128))
+#else
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
@@ -5320,16 +5317,22 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI | UTF8_AVX512BW)
+#elif UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor_without)(led, b, V(add)(b, b));
+}
 #endif
 
-#if !(UTF8_ISA & UTF8_AVX512)
 // The end of the leading blocks of text[from..to) of characters of one and two bytes, without
 // ill-formed windows; `from` if this check finds an error or cannot decide. If `tallied`, it
 // tallies the blocks up to there.
@@ -5369,6 +5372,7 @@ INLINE size_t V(two_byte_span)(const uint8_t *text, size_t from, size_t to, bool
     return i;
 }
 
+#if !(UTF8_ISA & UTF8_AVX512)
 FUNCTION static UTF8_NOINLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
 {
     return V(two_byte_span)(text, from, to, false, NULL);
@@ -5488,6 +5492,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     const V(vec) pads = V(splat)(0x00);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     V(vec) v = V(load)(text);
     V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
@@ -5510,6 +5515,18 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             if (size - i < W(WIDTH)) {
                 break;
             }
+        } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
+            size_t end = V(span_end)(size, i);
+            i = V(two_byte_span)(text, i, end, tallied, tally);
+            trust = V(trust_after)(trust, i < end);
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            if (i == end) {
+                continue;
+            }
+            run = W(BRIDGE);
+        } else {
+            trust = (trust + 1) * ((run < W(MANY) || trust > 0) && size - i >= W(BLOCK)
+                && V(two_byte_block)(text + i));
         }
         size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
         size_t end = i + (whole < run ? whole : run);
@@ -5560,42 +5577,6 @@ FUNCTION static UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, siz
 
 #if !(UTF8_ISA & UTF8_AVX512)
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b) { return !V(any_high_bit)(V(or)(a, b)); }
-#else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
-INLINE UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
-    if (size > W(WIDTH) - 3) {
-        if (size <= W(WIDTH)) {
-            const V(vec) pads = V(splat)(0x00);
-            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
-        }
-#ifdef UTF8_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
-            // text's address, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xBE);
-}
-
-FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return utf8_predicted(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
-}
 #endif
 
 #if !(UTF8_ISA & (UTF8_AVX2 | UTF8_AVX2GFNI | UTF8_AVX512))
@@ -5654,6 +5635,42 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(errors)(end));
     errors = V(or)(errors, V(errors_after)(pads, V(load)(end)));
     return !V(any)(errors);
+}
+#else
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
+INLINE UTF8_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x00)), &carry);
+    if (size > W(WIDTH) - 3) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x00);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xBE);
+        }
+#ifdef UTF8_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 3; i += W(WIDTH)) {
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
+            // text's address, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xBE);
+}
+
+FUNCTION static UTF8_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return utf8_predicted(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
@@ -6268,18 +6285,27 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if UTF8_ISA & UTF8_AVX512
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512)) && !defined(UTF8_NO_REPAIR)
+// Windows are loaded from the text: nothing is carried from one vector to the next.
+typedef bool V(carry);
+
+INLINE V(carry) V(carry_of)(V(vec) v)
+{
+    (void)v;
+    return false;
+}
+
 // The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
-    return V(errors)(v, V(load)(at - 1), carry);
+    (void)v;
+    (void)carry;
+    return V(errors)(at);
 }
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+#elif UTF8_ISA & UTF8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
-    (void)at;
-    return V(carry_of_pads)();
+    return V(errors)(v, V(load)(at - 1), carry);
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
@@ -6292,23 +6318,9 @@ INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 }
 
 enum { W(FLAGS) = 0xBE };
-#elif !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512)) && !defined(UTF8_NO_REPAIR)
-// Windows are loaded from the text: nothing is carried from one vector to the next.
-typedef bool V(carry);
+#endif
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    (void)v;
-    (void)carry;
-    return V(errors)(at);
-}
-
+#if !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512)) && !defined(UTF8_NO_REPAIR)
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
@@ -6320,7 +6332,7 @@ INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 enum { W(FLAGS) = 0xFF };
 #endif
 
-#if !(UTF8_ISA & UTF8_AVX2GFNI)
+#if !(UTF8_ISA & UTF8_AVX2GFNI) && !defined(UTF8_NO_REPAIR)
 // Copies the ASCII blocks from text[from] on; the first one is known to be ASCII. Returns where
 // they end, or where fewer than two blocks are left. It may copy the next block, too.
 INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8_t *to)
@@ -6341,18 +6353,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
-#endif
 
-#if UTF8_ISA & UTF8_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(UTF8_ISA & (UTF8_AVX2GFNI | UTF8_AVX512)) && !defined(UTF8_NO_REPAIR)
 // Checks blocks as two_byte_end does, and copies them.
 FUNCTION static UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end,
     uint8_t *to)
@@ -6371,9 +6372,7 @@ FUNCTION static UTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if !(UTF8_ISA & UTF8_AVX2GFNI) && !defined(UTF8_NO_REPAIR)
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
 // and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
 // after ASCII.
@@ -6385,7 +6384,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -6393,6 +6392,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     d87cd94adc74b882 (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     ef099d9cbfc17d45
+//   body     177e931118f25bee
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -1906,6 +1906,14 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
@@ -1932,7 +1940,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
@@ -2544,14 +2551,6 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 // The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
@@ -2631,7 +2630,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#elif !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX512 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128))
+#else
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
@@ -2651,12 +2650,19 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW)
+#elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor_without)(led, b, V(add)(b, b));
 }
 #endif
 
@@ -2810,6 +2816,26 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
+INLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows begin before text[from].
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+
 // Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
 // ill-formed window ends before it.
 FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2817,6 +2843,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
     const V(vec) pads = V(splat)(0x00);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     V(vec) v = V(load)(text);
     V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
@@ -2836,6 +2863,18 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             if (size - i < W(WIDTH)) {
                 break;
             }
+        } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
+            size_t end = V(span_end)(size, i);
+            i = V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            if (i == end) {
+                continue;
+            }
+            run = W(BRIDGE);
+        } else {
+            trust = (trust + 1) * ((run < W(MANY) || trust > 0) && size - i >= W(BLOCK)
+                && V(two_byte_block)(text + i));
         }
         size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
         size_t end = i + (whole < run ? whole : run);
@@ -2939,15 +2978,15 @@ FUNCTION static size_t V(valid_prefix)(const void *text, size_t size)
     return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
 }
 
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+#if UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
 // Conversion to another encoding: each byte becomes one or two bytes. The byte's lane computes the
 // result from this byte and up to three bytes before it. A difference is a byte that the other
 // encoding writes differently. After a block with a difference, MORE blocks are converted, even
 // without a difference: the character that differs may end in the next one, and more differences
 // are likely in the others.
-enum { W(MORE) = 4 };
-#elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
 enum { W(MORE) = 8 };
+#elif UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
+enum { W(MORE) = 4 };
 #endif
 
 #if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
@@ -3090,12 +3129,6 @@ INLINE V(carry) V(carry_of)(V(vec) v)
     return false;
 }
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
 // The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
@@ -3111,13 +3144,6 @@ INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
@@ -3144,18 +3170,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
-#endif
 
-#if UTF8_TO_CESU8_ISA & UTF8_TO_CESU8_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_SSE | UTF8_TO_CESU8_AVX2 | UTF8_TO_CESU8_NEON | UTF8_TO_CESU8_SIMD128)
 // Checks blocks as two_byte_end does, and copies them.
 FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -3174,9 +3189,7 @@ FUNCTION static UTF8_TO_CESU8_NOINLINE size_t V(two_byte_copy)(const uint8_t *te
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if !(UTF8_TO_CESU8_ISA & (UTF8_TO_CESU8_AVX2GFNI | UTF8_TO_CESU8_AVX512BW | UTF8_TO_CESU8_SVE | UTF8_TO_CESU8_RVV))
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
 // and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
 // after ASCII.
@@ -3188,7 +3201,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -3196,6 +3209,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     983c05591b9878d4 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     e80acfe1b8d22bd9
+//   body     f48b92520959f665
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -1698,20 +1698,40 @@ INLINE V(vec) V(high_nibbles)(V(vec) v)
     return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
 }
 #endif
-#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512BW
+#elif UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX512BW | UTF8_TO_WTF8_AVX512)
+#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512BW
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
 
 #define FUNCTION UTF8_TO_WTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_WTF8_EVEX512)
 #define INLINE UTF8_TO_WTF8_TARGET("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_WTF8_EVEX512) UTF8_TO_WTF8_ALWAYS_INLINE
+#else
+// ---- avx512: sixty-four bytes -------------------------------------------------------------------
+
+#define FUNCTION UTF8_TO_WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_WTF8_EVEX512)
+#define INLINE UTF8_TO_WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_WTF8_EVEX512) UTF8_TO_WTF8_ALWAYS_INLINE
+#ifdef UTF8_TO_WTF8_GNU
+#define ALIGNED __attribute__((aligned(64)))
+#else
+#define ALIGNED
+#endif
+#endif
 
 typedef __m512i V(vec);
 enum { W(WIDTH) = 64 };
 
+#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512BW
 // Also true on Skylake-X and Cascade Lake, which lower their clock rate for vectors of this width.
 static bool V(supported)(void)
 {
     return utf8_to_wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 0, 0xE6);
 }
+#else
+static bool V(supported)(void)
+{
+    return utf8_to_wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
+        0xE6);
+}
+#endif
 
 // The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
 
@@ -1732,17 +1752,18 @@ INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
 
-// A bit for each lane that is true.
-typedef __mmask64 V(test);
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
 
-INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b) { return _mm512_cmpgt_epi8_mask(a, b); }
-
-// 255 in the true lanes, 0 in others.
-INLINE V(vec) V(marked)(V(test) t) { return _mm512_movm_epi8(t); }
-
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
+INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return _mm512_max_epu8(a, b); }
 
+#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512BW
 INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 {
     __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
@@ -1751,7 +1772,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
 // For each quarter of v, the quarter before it, because vpalignr shifts bytes only within quarters.
@@ -1760,43 +1780,7 @@ INLINE V(vec) V(prior)(V(vec) v, V(vec) old) { return _mm512_maskz_alignr_epi64(
 INLINE V(vec) V(prev1)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 15); }
 INLINE V(vec) V(prev2)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 14); }
 INLINE V(vec) V(prev3)(V(vec) v, V(vec) old) { return _mm512_alignr_epi8(v, V(prior)(v, old), 13); }
-#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
-// ---- avx512: sixty-four bytes -------------------------------------------------------------------
-
-#define FUNCTION UTF8_TO_WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_WTF8_EVEX512)
-#define INLINE UTF8_TO_WTF8_TARGET("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_WTF8_EVEX512) UTF8_TO_WTF8_ALWAYS_INLINE
-#ifdef UTF8_TO_WTF8_GNU
-#define ALIGNED __attribute__((aligned(64)))
 #else
-#define ALIGNED
-#endif
-
-typedef __m512i V(vec);
-enum { W(WIDTH) = 64 };
-
-static bool V(supported)(void)
-{
-    return utf8_to_wtf8_processor_has(1U << 23, 1U << 8 | 1U << 16 | 1U << 30, 1U << 1 | 1U << 6,
-        0xE6);
-}
-
-// The maskz_ functions avoid a warning: gcc 12 finds undefined values in its own unmasked ones.
-
-INLINE V(vec) V(load)(const uint8_t *at) { return _mm512_loadu_si512(at); }
-INLINE void V(put)(uint8_t *to, V(vec) v) { _mm512_storeu_si512(to, v); }
-INLINE void V(prefetch)(const uint8_t *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
-INLINE V(vec) V(splat)(uint8_t byte) { return _mm512_set1_epi8((char)byte); }
-
-INLINE V(vec) V(load_part)(const uint8_t *at, size_t size)
-{
-    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
-    return _mm512_mask_loadu_epi8(V(splat)(0x00), there, at);
-}
-
-INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
-INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
-INLINE bool V(any_high_bit)(V(vec) v) { return _mm512_movepi8_mask(v) != 0; }
-
 // Looks up each byte by its low seven bits.
 INLINE V(vec) V(lookup)(const uint8_t table[128], V(vec) b)
 {
@@ -1832,6 +1816,7 @@ INLINE V(vec) V(twice_prev2)(V(vec) v, V(vec) before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
+#endif
 #elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_NEON
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
 
@@ -1945,6 +1930,8 @@ INLINE V(test) V(cmpgt)(V(vec) a, V(vec) b)
 }
 
 INLINE V(vec) V(max_unsigned)(V(vec) a, V(vec) b) { return svmax_u8_x(svptrue_b8(), a, b); }
+
+// 255 in the true lanes, 0 in others.
 INLINE V(vec) V(marked)(V(test) t) { return svdup_n_u8_z(t, 255); }
 
 INLINE bool V(any_high_bit)(V(vec) v)
@@ -2327,14 +2314,6 @@ INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 // The end of the BRIDGE bytes from text[i] on, at most `to`.
 INLINE size_t V(bridge_end)(size_t i, size_t to) { return to - i < W(BRIDGE) ? to : i + W(BRIDGE); }
 
-#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
-INLINE bool V(two_byte_block)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-#endif
-
 // The end of a run of `run` bytes at text[i], at most the end of the last whole block.
 INLINE size_t V(run_end)(size_t size, size_t i, size_t run)
 {
@@ -2414,7 +2393,7 @@ INLINE bool V(two_byte_block)(const uint8_t *at)
     V(vec) others = V(subtract_saturating)(ranked_1e, V(splat)((uint8_t)(0xDD - 0x7F)));
     return !V(any_high_bit)(others);
 }
-#elif !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_SSE | UTF8_TO_WTF8_AVX512 | UTF8_TO_WTF8_NEON | UTF8_TO_WTF8_SIMD128))
+#else
 INLINE bool V(two_byte_block)(const uint8_t *at)
 {
     // Such bytes xor 0x1E are at most 0xDD.
@@ -2434,7 +2413,14 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC2 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2 | UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512BW)
+#elif UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX512BW | UTF8_TO_WTF8_AVX512)
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC2)));
+    return V(xor_without)(led, b, V(add)(b, b));
+}
+#else
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
@@ -2593,6 +2579,26 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     return !V(any)(errors);
 }
 #else
+INLINE size_t V(two_byte_end)(const uint8_t *text, size_t from, size_t to)
+{
+    V(vec) errors = V(splat)(0);
+    size_t i = from;
+    // The first windows begin before text[from].
+    if (!V(two_byte_block)(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && V(two_byte_block)(text + i); i += W(BLOCK)) {
+        V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+        errors = V(or)(errors, V(two_byte_errors)(text + i));
+        errors = V(or)(errors, V(two_byte_errors)(text + i + W(WIDTH)));
+        if (W(VECTORS) > 2) {
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 2 * W(WIDTH)));
+            errors = V(or)(errors, V(two_byte_errors)(text + i + 3 * W(WIDTH)));
+        }
+    }
+    return V(any_high_bit)(errors) ? from : i;
+}
+
 // Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
 // ill-formed window ends before it.
 FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t size, size_t *clean)
@@ -2600,6 +2606,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
     const V(vec) pads = V(splat)(0x00);
     V(carry) carry = V(carry_of_pads)();
     size_t i = W(WIDTH), run = W(BLOCK);
+    unsigned trust = W(TRUSTED) - 1;
     V(vec) v = V(load)(text);
     V(vec) errors = V(errors)(v, V(prev1)(v, pads), &carry);
     *clean = 0;
@@ -2619,6 +2626,18 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
             if (size - i < W(WIDTH)) {
                 break;
             }
+        } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
+            size_t end = V(span_end)(size, i);
+            i = V(two_byte_end)(text, i, end);
+            trust = V(trust_after)(trust, i < end);
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            if (i == end) {
+                continue;
+            }
+            run = W(BRIDGE);
+        } else {
+            trust = (trust + 1) * ((run < W(MANY) || trust > 0) && size - i >= W(BLOCK)
+                && V(two_byte_block)(text + i));
         }
         size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
         size_t end = i + (whole < run ? whole : run);
@@ -2760,40 +2779,17 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
 }
 #endif
 
-#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
-// The flags of the windows that end in v, the vector at `at`.
-INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
-{
-    return V(errors)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
-}
-
-INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
-
-// The flags of the windows that end in the first vector.
-INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
-{
-    *carry = V(carry_of_pads)();
-    return V(errors)(first, V(prev1)(first, V(splat)(0x00)), carry);
-}
-
-enum { W(FLAGS) = 0xBE };
-#elif !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
+#if !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
 // Windows are loaded from the text: nothing is carried from one vector to the next.
 typedef bool V(carry);
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
+INLINE V(carry) V(carry_of)(V(vec) v)
 {
-    (void)at;
+    (void)v;
     return false;
 }
 
+// The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     (void)v;
@@ -2803,6 +2799,7 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags); }
 
+// The flags of the windows that end in the first vector.
 INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 {
     *carry = false;
@@ -2810,6 +2807,21 @@ INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
 }
 
 enum { W(FLAGS) = 0xFF };
+#elif UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
+INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
+{
+    return V(errors)(v, V(load)(at - 1), carry);
+}
+
+INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0xBE); }
+
+INLINE V(vec) V(first_flags)(V(vec) first, V(carry) *carry)
+{
+    *carry = V(carry_of_pads)();
+    return V(errors)(first, V(prev1)(first, V(splat)(0x00)), carry);
+}
+
+enum { W(FLAGS) = 0xBE };
 #endif
 
 #if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2GFNI)
@@ -2833,18 +2845,7 @@ INLINE size_t V(copy_ascii)(const uint8_t *text, size_t size, size_t from, uint8
     }
     return i;
 }
-#endif
 
-#if UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX512
-// This kernel has no separate check for text of characters of one and two bytes.
-INLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from, size_t end, uint8_t *to)
-{
-    (void)text;
-    (void)end;
-    (void)to;
-    return from;
-}
-#elif !(UTF8_TO_WTF8_ISA & (UTF8_TO_WTF8_AVX2GFNI | UTF8_TO_WTF8_AVX512))
 // Checks blocks as two_byte_end does, and copies them.
 FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *text, size_t from,
     size_t end, uint8_t *to)
@@ -2863,9 +2864,7 @@ FUNCTION static UTF8_TO_WTF8_NOINLINE size_t V(two_byte_copy)(const uint8_t *tex
     }
     return V(any_high_bit)(errors) ? from : i;
 }
-#endif
 
-#if !(UTF8_TO_WTF8_ISA & UTF8_TO_WTF8_AVX2GFNI)
 // Copies blocks of ASCII or, if trusted, of two-byte text from text[*i] on, moves *i to their end,
 // and updates the carry. Returns the end of the run that begins there, or 0 if no block is left
 // after ASCII.
@@ -2877,7 +2876,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -2885,6 +2884,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     ca5e205681d2b951
+//   body     89d4948b5fb1aed6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -4077,6 +4077,14 @@ INLINE V(vec) V(and)(V(vec) a, V(vec) b) { return _mm512_and_si512(a, b); }
 INLINE V(vec) V(or)(V(vec) a, V(vec) b) { return _mm512_or_si512(a, b); }
 INLINE V(vec) V(xor)(V(vec) a, V(vec) b) { return _mm512_xor_si512(a, b); }
 INLINE V(vec) V(subtract_saturating)(V(vec) a, V(vec) b) { return _mm512_subs_epu8(a, b); }
+
+// a ^ (b & ~c)
+INLINE V(vec) V(xor_without)(V(vec) a, V(vec) b, V(vec) c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(add)(V(vec) a, V(vec) b) { return _mm512_add_epi8(a, b); }
 
 // A bit for each lane that is true.
@@ -4356,7 +4364,6 @@ INLINE V(vec) V(lookup)(const uint8_t table[16], V(vec) nibbles)
 INLINE V(vec) V(high_nibbles)(V(vec) v) { return V(and)(_mm512_srli_epi16(v, 4), V(splat)(15)); }
 INLINE V(vec) V(low_nibbles)(V(vec) v) { return _mm512_and_si512(v, _mm512_set1_epi8(15)); }
 INLINE V(vec) V(lookup_ascii)(const uint8_t table[16], V(vec) v) { return V(lookup)(table, v); }
-INLINE V(vec) V(average)(V(vec) a, V(vec) b) { return _mm512_avg_epu8(a, b); }
 INLINE V(vec) V(max_signed)(V(vec) a, V(vec) b) { return _mm512_max_epi8(a, b); }
 INLINE bool V(any)(V(vec) v) { return _mm512_test_epi8_mask(v, v) != 0; }
 
@@ -5706,12 +5713,146 @@ INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
     V(vec) led = V(subtract_saturating)(V(load)(at - 1), V(splat)((uint8_t)(0xC3 - 0x80)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
 }
-#elif YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI | YAML12_AVX512BW)
+#elif YAML12_ISA & (YAML12_AVX2 | YAML12_AVX2GFNI)
 INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
 {
     V(vec) b = V(load)(at);
     V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC3)));
     return V(xor)(led, V(marked)(V(cmpgt)(V(splat)(0xC0), b)));
+}
+#elif YAML12_ISA & YAML12_AVX512
+// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
+// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
+// no errors, and moves *clean to the end of the last step without errors.
+FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
+    size_t *clean)
+{
+    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
+    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    V(vec) broken = V(splat)(0);
+    V(vec) flags;
+    do {
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < step ? whole : step);
+        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
+            V(vec) v = V(load)(text + i);
+            V(vec) previous = V(load)(text + i - 1);
+            V(carry) before = carry;
+            flags = V(or)(flags, V(flags)(v, previous, &carry));
+            broken = V(or)(broken, V(broken_in)(&before, &carry));
+        }
+        if (V(any)(V(or)(V(and)(flags, V(splat)(0x8F)), V(and)(broken, V(splat)(0x20))), 0xFF)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < W(MANY) ? 2 * step : step;
+    } while (i < to || V(any)(flags, 0x9F));
+    return true;
+}
+
+// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
+// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
+// *clean if the text is ill-formed.
+INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
+    yaml12_tally *tally)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(carry) carry = V(carry_of_pads)();
+    size_t i = W(WIDTH), run = W(BLOCK);
+    V(vec) v = V(load)(text);
+    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
+    *clean = 0;
+    V(carry) nothing = V(carry_of_pads)();
+    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
+    if (size >= W(LARGE)) {
+        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (V(any)(errors, 0x9F)) {
+        if (!V(recheck)(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= W(WIDTH)) {
+        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
+            i = V(ascii_end)(text, size, i);
+            carry = V(carry_of_pads)();
+            run = W(BLOCK);
+            if (size - i < W(WIDTH)) {
+                break;
+            }
+        }
+        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
+        size_t end = i + (whole < run ? whole : run);
+        *clean = i;
+        errors = V(splat)(0);
+        V(counts) counts = V(no_counts)();
+        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
+            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        for (; i < end; i += W(WIDTH)) {
+            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
+            if (tallied) {
+                V(add_vector)(&counts, text + i);
+            }
+        }
+        run = run < W(MANY) ? 2 * run : run;
+        if (V(any)(errors, 0x9F)) {
+            size_t from = *clean;
+            if (!V(recheck)(text, size, i, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, from, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                V(tally_vectors)(text, i, *clean, tally);
+                V(add_counts)(tally, &counts);
+            }
+            i = *clean;
+            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
+            continue;
+        }
+        if (tallied) {
+            V(add_counts)(tally, &counts);
+        }
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
+    v = V(load)(text + size - W(WIDTH));
+    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
+    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
+    if (V(any)(errors, 0xFF)) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, i, size, 1, tally);
+    }
+    return true;
+}
+#else
+INLINE V(vec) V(two_byte_errors)(const uint8_t *at)
+{
+    V(vec) b = V(load)(at);
+    V(vec) led = V(average)(V(load)(at - 1), V(splat)((uint8_t)(0xFF - 0xC3)));
+    return V(xor_without)(led, b, V(add)(b, b));
 }
 #endif
 
@@ -5905,133 +6046,6 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
     }
     if (tallied) {
         yaml12_tally_bytes(text, *clean, size, 1, tally);
-    }
-    return true;
-}
-#else
-// Rechecks at least text[*clean..to) by the deep rules. *clean is after the first vector. Continues
-// while filter bits are set; steps from beyond `to` double, up to MANY. Returns whether there are
-// no errors, and moves *clean to the end of the last step without errors.
-FUNCTION static YAML12_NOINLINE bool V(recheck)(const uint8_t *text, size_t size, size_t to,
-    size_t *clean)
-{
-    size_t i = *clean, step = to - i > W(BLOCK) ? to - i : (size_t)W(BLOCK);
-    V(carry) carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
-    V(vec) broken = V(splat)(0);
-    V(vec) flags;
-    do {
-        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
-        size_t end = i + (whole < step ? whole : step);
-        for (flags = V(splat)(0); i < end; i += W(WIDTH)) {
-            V(vec) v = V(load)(text + i);
-            V(vec) previous = V(load)(text + i - 1);
-            V(carry) before = carry;
-            flags = V(or)(flags, V(flags)(v, previous, &carry));
-            broken = V(or)(broken, V(broken_in)(&before, &carry));
-        }
-        if (V(any)(V(or)(V(and)(flags, V(splat)(0x8F)), V(and)(broken, V(splat)(0x20))), 0xFF)) {
-            return false;
-        }
-        *clean = i;
-        step = i > to && step < W(MANY) ? 2 * step : step;
-    } while (i < to || V(any)(flags, 0x9F));
-    return true;
-}
-
-// Whether the text, of at least 2 * WIDTH bytes, has no ill-formed window. Sets *clean: no
-// ill-formed window ends before it. If `tallied`, it tallies the text, or only the bytes before
-// *clean if the text is ill-formed.
-INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, bool tallied,
-    yaml12_tally *tally)
-{
-    const V(vec) pads = V(splat)(0x09);
-    V(carry) carry = V(carry_of_pads)();
-    size_t i = W(WIDTH), run = W(BLOCK);
-    V(vec) v = V(load)(text);
-    V(vec) errors = V(flags)(v, V(prev1)(v, pads), &carry);
-    *clean = 0;
-    V(carry) nothing = V(carry_of_pads)();
-    if (V(any)(V(errors)(v, V(prev1)(v, pads), &nothing), 0xFF)) {
-        return false;
-    }
-    *clean = i;
-    if (size >= W(LARGE)) {
-        errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
-        i = 2 * W(WIDTH) - (uintptr_t)text % W(WIDTH);
-        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
-    }
-    if (V(any)(errors, 0x9F)) {
-        if (!V(recheck)(text, size, i, clean)) {
-            if (tallied) {
-                yaml12_tally_bytes(text, 0, *clean, 1, tally);
-            }
-            return false;
-        }
-        i = *clean;
-        carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, 0, i, 1, tally);
-    }
-    while (size - i >= W(WIDTH)) {
-        if (size - i >= W(BLOCK) && V(ascii_windows)(text + i)) {
-            i = V(ascii_end)(text, size, i);
-            carry = V(carry_of_pads)();
-            run = W(BLOCK);
-            if (size - i < W(WIDTH)) {
-                break;
-            }
-        }
-        size_t whole = (size - i) / W(WIDTH) * W(WIDTH);
-        size_t end = i + (whole < run ? whole : run);
-        *clean = i;
-        errors = V(splat)(0);
-        V(counts) counts = V(no_counts)();
-        for (; size >= W(VAST) && i < end; i += W(WIDTH)) {
-            V(prefetch)((const uint8_t *)((uintptr_t)(text + i) + W(AHEAD)));
-            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
-            if (tallied) {
-                V(add_vector)(&counts, text + i);
-            }
-        }
-        for (; i < end; i += W(WIDTH)) {
-            errors = V(or)(errors, V(flags)(V(load)(text + i), V(load)(text + i - 1), &carry));
-            if (tallied) {
-                V(add_vector)(&counts, text + i);
-            }
-        }
-        run = run < W(MANY) ? 2 * run : run;
-        if (V(any)(errors, 0x9F)) {
-            size_t from = *clean;
-            if (!V(recheck)(text, size, i, clean)) {
-                if (tallied) {
-                    yaml12_tally_bytes(text, from, *clean, 1, tally);
-                }
-                return false;
-            }
-            if (tallied) {
-                V(tally_vectors)(text, i, *clean, tally);
-                V(add_counts)(tally, &counts);
-            }
-            i = *clean;
-            carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
-            continue;
-        }
-        if (tallied) {
-            V(add_counts)(tally, &counts);
-        }
-    }
-    // The last vector ends with the text and may overlap the one before; pads follow it.
-    *clean = i;
-    carry = V(carry_of)(V(load)(text + size - 2 * W(WIDTH)));
-    v = V(load)(text + size - W(WIDTH));
-    errors = V(errors)(v, V(load)(text + size - W(WIDTH) - 1), &carry);
-    errors = V(or)(errors, V(errors)(pads, V(prev1)(pads, v), &carry));
-    if (V(any)(errors, 0xFF)) {
-        return false;
-    }
-    if (tallied) {
-        yaml12_tally_bytes(text, i, size, 1, tally);
     }
     return true;
 }
@@ -6607,15 +6621,7 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
 {
     return V(convert)(text, size, to, room, read, true);
 }
-#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
-        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
-}
-#endif
 
-#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
 // Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
 INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
 {
@@ -6630,7 +6636,15 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     }
     return count;
 }
+#elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any)(V(or)(V(subtract_saturating)(V(fold_vectors)(v0, v1), V(splat)(0x60)),
+        V(subtract_saturating)(V(most_vectors)(v0, v1), V(splat)(0x7E))));
+}
+#endif
 
+#if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
 // Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
 // of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6676,11 +6690,6 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
         V(splat)((uint8_t)(0xFF - 0x61))),
         V(average)(V(most_vectors)(v0, v1), V(splat)((uint8_t)(0xFF - 0x7F)))));
 }
-#elif YAML12_ISA & YAML12_AVX512
-INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
-{
-    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
-}
 #elif YAML12_ISA & (YAML12_SSE | YAML12_NEON | YAML12_SIMD128)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1, V(vec) v2, V(vec) v3)
 {
@@ -6702,6 +6711,11 @@ INLINE bool V(copy_block)(const uint8_t *from, uint8_t *to)
     V(put)(to + 2 * W(WIDTH), v2);
     V(put)(to + 3 * W(WIDTH), v3);
     return ascii;
+}
+#elif YAML12_ISA & YAML12_AVX512
+INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
+{
+    return !V(any_high_bit)(V(fold_vectors)(v0, v1));
 }
 #endif
 
@@ -6727,12 +6741,6 @@ INLINE V(carry) V(carry_of)(V(vec) v)
     return false;
 }
 
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return false;
-}
-
 // The flags of the windows that end in v, the vector at `at`.
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
@@ -6744,13 +6752,6 @@ INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 INLINE V(vec) V(flags_at)(const uint8_t *at, V(vec) v, V(carry) *carry)
 {
     return V(flags)(v, V(load)(at - 1), carry);
-}
-
-// The carry after blocks of ASCII, which end at `at`.
-INLINE V(carry) V(carry_of_ascii)(const uint8_t *at)
-{
-    (void)at;
-    return V(carry_of_pads)();
 }
 
 INLINE bool V(flagged)(V(vec) flags) { return V(any)(flags, 0x9F); }
@@ -6825,7 +6826,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         if (size - *i < W(BLOCK)) {
             return 0;
         }
-        *carry = V(carry_of_ascii)(text + *i);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         *run = W(BLOCK);
         return *i + *run;
     }
@@ -6833,6 +6834,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         const size_t end = V(span_end)(size, *i);
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
+        *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));
         return V(bridge_end)(*i, end);
     }
     *trust = (*trust + 1) * V(two_byte_block)(text + *i);

@@ -48,6 +48,18 @@ $(V)_INLINE $(v)vec $(v)subtract_saturating($(v)vec a, $(v)vec b)
     return _mm512_subs_epu8(a, b);
 }
 
+// a ^ (b & ~c)
+$(V)_INLINE $(v)vec $(v)xor_without($(v)vec a, $(v)vec b, $(v)vec c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xB4);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at least t. Either operand can be in memory.
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
 $(V)_INLINE $(v)vec $(v)add($(v)vec a, $(v)vec b)
 {
     return _mm512_add_epi8(a, b);

@@ -48,12 +48,6 @@ $(V)_INLINE uint64_t $(v)mask_from($(v)vec v, uint8_t byte)
     return _mm512_cmpge_epu8_mask(v, $(v)splat(byte));
 }
 
-// The mean of a and b, rounded up. Bit 7 of the mean of x and 255 - t is set exactly if x is at least t. Either operand can be in memory.
-$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
-{
-    return _mm512_avg_epu8(a, b);
-}
-
 $(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epi8(a, b);

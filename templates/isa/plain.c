@@ -142,6 +142,12 @@ $(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
     return a;
 }
 
+// a ^ (b & ~c)
+$(V)_INLINE $(v)vec $(v)xor_without($(v)vec a, $(v)vec b, $(v)vec c)
+{
+    return $(v)xor(a, $(v)without(b, c));
+}
+
 // a & ~b
 $(V)_INLINE $(v)vec $(v)without($(v)vec a, $(v)vec b)
 {

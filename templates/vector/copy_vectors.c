@@ -46,21 +46,6 @@ $(V)_INLINE $(v)vec $(v)flags_at(const uint8_t *at, $(v)vec v, $(v)carry *carry)
     return $(v)$(flags)(v, $(w.load)(at - 1), carry);
 }
 
-// The carry after blocks of ASCII, which end at `at`.
-$(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
-{
-@ if analysis.restricts then
-    return $(v)carry_of($(w.load)(at - $(V)_WIDTH));
-@ elseif looks_back then
-    $(v)carry carry = $(v)carry_of_pads();
-    carry.bytes = $(w.load)(at - $(V)_WIDTH);
-    return carry;
-@ else
-    (void)at;
-    return $(v)carry_of_pads();
-@ end
-}
-
 $(V)_INLINE bool $(v)flagged($(v)vec flags)
 {
     return $(w.any)(flags, $(hex(flags_mask)));
@@ -84,12 +69,6 @@ typedef bool $(v)carry;
 $(V)_INLINE $(v)carry $(v)carry_of($(v)vec v)
 {
     (void)v;
-    return false;
-}
-
-$(V)_INLINE $(v)carry $(v)carry_of_ascii(const uint8_t *at)
-{
-    (void)at;
     return false;
 }
 
@@ -196,7 +175,7 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
         if (size - *i < $(V)_BLOCK) {
             return 0;
         }
-        *carry = $(v)carry_of_ascii(text + *i);
+        *carry = $(v)carry_of($(w.load)(text + *i - $(V)_WIDTH));
         *run = $(V)_BLOCK;
         return *i + *run;
     }
@@ -205,6 +184,7 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
         const size_t end = $(v)span_end(size, *i);
         *i = $(v)two_byte_copy(text, *i, end, to);
         *trust = $(v)trust_after(*trust, *i < end);
+        *carry = $(v)carry_of($(w.load)(text + *i - $(V)_WIDTH));
         return $(v)bridge_end(*i, end);
     }
     *trust = (*trust + 1) * $(v)two_byte_block(text + *i);

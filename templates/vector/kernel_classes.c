@@ -6,8 +6,12 @@ $(include_here("vector/ascii_blocks.c"))
 
 @ if counted then
 $(include_here("vector/counting.c"))
-@ end
 
+@ end
+@ if two_byte then
+$(include_here("vector/two_byte.c"))
+
+@ end
 @ if plan.look then
 $(include_here("vector/look.c"))
 
@@ -59,6 +63,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if plan.look then
     // Whether the last run had a filter bit. If so, the next run is rechecked at once, without a first pass$(counted and ", unless `tallied`" or "").
     bool looked = false;
+@ end
+@ if two_byte then
+    unsigned trust = $(V)_TRUSTED - 1;
 @ end
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
@@ -113,6 +120,24 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             if (size - i < $(V)_WIDTH) {
                 break;
             }
+@ if two_byte then
+        } else if (trust >= $(V)_TRUSTED && size - i >= $(V)_BLOCK) {
+            size_t end = $(v)span_end(size, i);
+@ if counted then
+            i = $(v)two_byte_span(text, i, end, tallied, tally);
+@ else
+            i = $(v)two_byte_end(text, i, end);
+@ end
+            trust = $(v)trust_after(trust, i < end);
+            carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+            if (i == end) {
+                continue;
+            }
+            run = $(V)_BRIDGE;
+        } else {
+@ -- After much other text, the test costs more than it saves.
+            trust = (trust + 1) * ((run < $(V)_MANY || trust > 0) && size - i >= $(V)_BLOCK && $(v)two_byte_block(text + i));
+@ end
         }
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
         size_t end = i + (whole < run ? whole : run);
