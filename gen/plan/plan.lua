@@ -388,10 +388,8 @@ function M.make(spec, automaton, analysis, model, price)
   else
     search.left = deep_rules.MOST_STEPS
     plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many)
-    -- The check of two-byte text serves kernels by classes, too, unless it needs a filter or looks up a column.
-    local by_column <const> = plan.two_byte and lists.any(plan.two_byte.tests, function(test) return test.column ~= nil end)
-    if plan.classes and not (by_column or plan.look or plan.classes.look) then
-      plan.classes.two_byte = plan.two_byte
+    if plan.classes and not (plan.look or plan.classes.look) then
+      plan.classes.two_byte = two_byte.without_column(plan.two_byte)
     end
   end
   return plan

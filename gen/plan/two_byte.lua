@@ -16,6 +16,7 @@
 --
 -- The cheapest tests that together find all other bytes are chosen; one by a column (passthrough.column) may be among them.
 
+local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
@@ -53,6 +54,13 @@ function M.other(two_byte)
     byte = byte + 1
   end
   return byte < SIGN_BIT and byte or 0
+end
+
+---The check, if it looks up no column; kernels by classes lack this lookup.
+---@param two_byte table?
+---@return table? two_byte otherwise nil
+function M.without_column(two_byte)
+  return two_byte and not lists.any(two_byte.tests, function(test) return test.column ~= nil end) and two_byte or nil
 end
 
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for two-byte text.

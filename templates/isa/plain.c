@@ -145,7 +145,10 @@ $(V)_INLINE $(v)vec $(v)and_or_xor($(v)vec a, $(v)vec b, uint8_t mask)
 // a ^ (b & ~c)
 $(V)_INLINE $(v)vec $(v)xor_without($(v)vec a, $(v)vec b, $(v)vec c)
 {
-    return $(v)xor(a, $(v)without(b, c));
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] ^= (uint8_t)(b.lane[i] & ~c.lane[i]);
+    }
+    return a;
 }
 
 // a & ~b

@@ -66,22 +66,6 @@ return {
     { "K_greatest", "K_load(at + 3 * width)));", "never run" },
   },
   {
-    reason = "avx512: one vector has all bytes that become units at once, so no call needs the greater of two vectors", kernels = "avx512",
-    { "K_max_unsigned", "return _mm512_max_epu8(a, b);", "never run" },
-  },
-  {
-    reason = "avx512 has no separate check of two-byte text: its X_two_byte_block always returns false", kernels = "avx512",
-    { "K_span_end", "*", "never run" },
-    { "K_trust_after", "*", "never run" },
-    { "K_bridge_end", "*", "never run" },
-    { "K_two_byte_copy", "return from;", "never run" },
-    { "K_copied_run", "if (*trust >= K_TRUSTED) {", "branch #" },
-    { "K_copied_run", "const size_t end = K_span_end(size, *i);", "never run" },
-    { "K_copied_run", "*i = K_two_byte_copy(text, *i, end, to);", "never run" },
-    { "K_copied_run", "*trust = K_trust_after(*trust, *i < end);", "never run" },
-    { "K_copied_run", "return K_bridge_end(*i, end);", "never run" },
-  },
-  {
     reason = "avx2gfni measures with the functions of avx2, so its own scan never counts", kernels = "avx2gfni",
     { "K_count_true", "*", "never run" },
     { "K_count_below", "*", "never run" },
