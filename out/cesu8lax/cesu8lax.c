@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     9e01354db8f5bac7 (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     19f81383935cf513
+//   body     c843433a0213a45a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -5087,13 +5087,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -5394,7 +5387,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -5461,7 +5454,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
                 break;
             }
         } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
-            size_t end = V(span_end)(size, i);
+            size_t end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_span)(text, i, end, tallied, tally);
             trust = V(trust_after)(trust, i < end);
             carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
@@ -6082,11 +6075,10 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
         // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
-        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
-            + ((code_point & 0x3FF) << 16);
-        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
+        const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
+        const uint32_t both = unit > 0xFFFF ? pair : unit;
         CESU8LAX_COPY(to + count, &both, sizeof both);
-        count += code_point > 0xFFFF ? 2 : 1;
+        count += unit > 0xFFFF ? 2 : 1;
     }
     return count;
 }
@@ -6105,6 +6097,13 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         size_t n = 1, taken = 0;
         bool beyond = false;
         at = end;
+        // ASCII takes no detour. Kernels of 64 bytes are slower by this loop.
+        for (; width < 64 && units - end >= width && room - count >= width
+            && !V(any_wide)(text + end, 0xFFFFFF80); end += width) {
+            V(put_narrow)(narrow + n, text + end);
+            V(put)(to + count, V(low_bytes)(narrow + n));
+            count += width;
+        }
         while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
             const uint32_t *block = text + end;
             end += width;
@@ -6276,7 +6275,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     7fad4910c5a4a460 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e4659b4d504c7f81
+//   body     46f026f7e23e0023
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -4508,13 +4508,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -4929,7 +4922,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -5007,7 +5000,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
                 break;
             }
         } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
-            size_t end = V(span_end)(size, i);
+            size_t end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_span)(text, i, end, tallied, tally);
             trust = V(trust_after)(trust, i < end);
             carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
@@ -5390,7 +5383,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

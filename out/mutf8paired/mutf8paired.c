@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     16b05fce41e421fe (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     00fa8fd48afa8bc6
+//   body     1459fee505aea225
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -5286,13 +5286,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -5662,7 +5655,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -5781,7 +5774,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
                 break;
             }
         } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
-            size_t end = V(span_end)(size, i);
+            size_t end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_span)(text, i, end, tallied, tally);
             trust = V(trust_after)(trust, i < end);
             carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
@@ -5877,6 +5870,42 @@ INLINE bool V(short_valid)(const uint8_t *text, size_t size)
     }
     return !V(any)(errors);
 }
+#elif MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512
+// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
+// and skips nothing: in short texts, mispredicted branches cost more than they save.
+INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
+{
+    V(carry) carry = V(carry_of_pads)();
+    V(vec) before = V(load_part)(text, size);
+    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
+    if (size > W(WIDTH) - 4) {
+        if (size <= W(WIDTH)) {
+            const V(vec) pads = V(splat)(0x01);
+            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
+        }
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 4
+#endif
+        for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
+            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
+            // text's address, which is mapped.
+            size_t there = (size_t)0 - (i < size);
+            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
+            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
+            before = v;
+        }
+    }
+    return !V(any)(errors, 0xFF);
+}
+
+FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= W(MEDIUM)) {
+        return mutf8paired_predicted(V(medium_valid)((const uint8_t *)text, size));
+    }
+    return V(scan)((const uint8_t *)text, size, &clean);
+}
 #endif
 
 #if !(MUTF8PAIRED_ISA & MUTF8PAIRED_AVX512)
@@ -5917,42 +5946,6 @@ INLINE bool V(medium_valid)(const uint8_t *text, size_t size)
     errors = V(or)(errors, V(flags)(end));
     errors = V(or)(errors, V(flags_after)(pads, V(load)(end)));
     return !V(any)(errors);
-}
-#else
-// Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
-// and skips nothing: in short texts, mispredicted branches cost more than they save.
-INLINE MUTF8PAIRED_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
-{
-    V(carry) carry = V(carry_of_pads)();
-    V(vec) before = V(load_part)(text, size);
-    V(vec) errors = V(errors)(before, V(prev1)(before, V(splat)(0x01)), &carry);
-    if (size > W(WIDTH) - 4) {
-        if (size <= W(WIDTH)) {
-            const V(vec) pads = V(splat)(0x01);
-            return !V(any)(V(or)(errors, V(errors)(pads, V(prev1)(pads, before), &carry)), 0xFF);
-        }
-#ifdef MUTF8PAIRED_GNU
-#pragma GCC unroll 4
-#endif
-        for (size_t i = W(WIDTH); i < W(MEDIUM) + 4; i += W(WIDTH)) {
-            // A masked load that suppresses a fault is slow. If no byte is left, the load uses the
-            // text's address, which is mapped.
-            size_t there = (size_t)0 - (i < size);
-            V(vec) v = V(load_part)(text + (i & there), (size - i) & there);
-            errors = V(or)(errors, V(errors)(v, V(prev1)(v, before), &carry));
-            before = v;
-        }
-    }
-    return !V(any)(errors, 0xFF);
-}
-
-FUNCTION static MUTF8PAIRED_NOINLINE bool V(valid)(const void *text, size_t size)
-{
-    size_t clean;
-    if (size <= W(MEDIUM)) {
-        return mutf8paired_predicted(V(medium_valid)((const uint8_t *)text, size));
-    }
-    return V(scan)((const uint8_t *)text, size, &clean);
 }
 #endif
 
@@ -6472,11 +6465,10 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
         // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
-        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
-            + ((code_point & 0x3FF) << 16);
-        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
+        const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
+        const uint32_t both = unit > 0xFFFF ? pair : unit;
         MUTF8PAIRED_COPY(to + count, &both, sizeof both);
-        count += code_point > 0xFFFF ? 2 : 1;
+        count += unit > 0xFFFF ? 2 : 1;
     }
     return count;
 }
@@ -6646,7 +6638,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

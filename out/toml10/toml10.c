@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     acd8e3f88397b931 (TOML 1.0.0, Comment; toml.abnf (newline))
-//   body     614b6c2428ce28e5
+//   body     5e46528a34e9dd58
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5097,13 +5097,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -5621,7 +5614,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -5661,31 +5654,7 @@ FUNCTION static TOML10_NOINLINE bool V(scan)(const uint8_t *text, size_t size, s
     return V(scan_through)(text, size, clean, false, NULL);
 }
 
-#if !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
-INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
-{
-    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
-        V(ascii_column)(b)), V(splat)(0x60)),
-        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
-}
-
-// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
-INLINE bool V(short_valid)(const uint8_t *text, size_t size)
-{
-    const V(vec) pads = V(splat)(0x09);
-    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
-    if (W(VECTORS) > 2
-        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
-        return true;
-    }
-    V(vec) errors = V(errors_after)(first, pads);
-    if (size > W(WIDTH) - 3) {
-        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
-        errors = V(or)(errors, V(errors_after)(rest, first));
-    }
-    return !V(any)(errors);
-}
-#elif TOML10_ISA & TOML10_AVX512
+#if TOML10_ISA & TOML10_AVX512
 // Whether a text of at most MEDIUM bytes has no ill-formed window. It reads one vector or several,
 // and skips nothing: in short texts, mispredicted branches cost more than they save.
 INLINE TOML10_WRAPS bool V(medium_valid)(const uint8_t *text, size_t size)
@@ -5720,6 +5689,30 @@ FUNCTION static TOML10_NOINLINE bool V(valid)(const void *text, size_t size)
         return toml10_predicted(V(medium_valid)((const uint8_t *)text, size));
     }
     return V(scan)((const uint8_t *)text, size, &clean);
+}
+#elif !(TOML10_ISA & (TOML10_AVX2 | TOML10_AVX2GFNI | TOML10_AVX512))
+INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
+{
+    return !V(any)(V(or)(V(subtract_saturating)(V(max_unsigned)(V(ascii_column)(a),
+        V(ascii_column)(b)), V(splat)(0x60)),
+        V(subtract_saturating)(V(max_unsigned)(a, b), V(splat)(0x7E))));
+}
+
+// Whether a text of fewer than WIDTH + 3 bytes, as one or two vectors between pads, has no error.
+INLINE bool V(short_valid)(const uint8_t *text, size_t size)
+{
+    const V(vec) pads = V(splat)(0x09);
+    V(vec) first = size < W(WIDTH) ? V(load_part)(text, size) : V(load)(text);
+    if (W(VECTORS) > 2
+        && V(both_ascii)(first, size < W(WIDTH) ? first : V(load)(text + size - W(WIDTH)))) {
+        return true;
+    }
+    V(vec) errors = V(errors_after)(first, pads);
+    if (size > W(WIDTH) - 3) {
+        V(vec) rest = size > W(WIDTH) ? V(load_part)(text + W(WIDTH), size - W(WIDTH)) : pads;
+        errors = V(or)(errors, V(errors_after)(rest, first));
+    }
+    return !V(any)(errors);
 }
 #else
 INLINE bool V(both_ascii)(V(vec) a, V(vec) b)
@@ -6240,11 +6233,10 @@ INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
     size_t count = 0;
     for (size_t i = 0; i < W(WIDTH); i++) {
         // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
-        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
-            + ((code_point & 0x3FF) << 16);
-        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
+        const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
+        const uint32_t both = unit > 0xFFFF ? pair : unit;
         TOML10_COPY(to + count, &both, sizeof both);
-        count += code_point > 0xFFFF ? 2 : 1;
+        count += unit > 0xFFFF ? 2 : 1;
     }
     return count;
 }
@@ -6452,7 +6444,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     8fe60a2dc7480b4d (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     89aa61d0985c274b
+//   body     0f811bb40ef8a767
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2550,13 +2550,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -2744,7 +2737,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -2878,7 +2871,7 @@ FUNCTION static UTF8_TO_MUTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t 
                 break;
             }
         } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
-            size_t end = V(span_end)(size, i);
+            size_t end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
@@ -3233,7 +3226,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     5e1785e058793eac (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c0cb31ebe2bcdee3
+//   body     2770ecad3d60e4c5
 //
 // The characters that both encodings write with the same bytes in any context are a language of
 // their own, the agreement:
@@ -2315,13 +2315,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -2509,7 +2502,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -2643,7 +2636,7 @@ FUNCTION static WTF8_TO_UTF8_NOINLINE bool V(scan)(const uint8_t *text, size_t s
                 break;
             }
         } else if (trust >= W(TRUSTED) && size - i >= W(BLOCK)) {
-            size_t end = V(span_end)(size, i);
+            size_t end = V(run_end)(size, i, W(LONG));
             i = V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             carry = V(carry_of)(V(load)(text + i - W(WIDTH)));
@@ -2897,7 +2890,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     a75b5c59c5f5d5fd (YAML 1.2.2, production 1 (c-printable))
-//   body     89d4948b5fb1aed6
+//   body     73daf33c7c9b86cf
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5381,13 +5381,6 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 // and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-INLINE size_t V(span_end)(size_t size, size_t i)
-{
-    const size_t left = (size - i) / W(BLOCK) * W(BLOCK);
-    return i + (left < W(LONG) ? left : (size_t)W(LONG));
-}
-
 INLINE unsigned V(trust_after)(unsigned trust, bool mispredicted)
 {
     return mispredicted ? trust - W(PENALTY) : trust < W(MOST_TRUSTED) ? trust + 1 : trust;
@@ -6005,7 +5998,7 @@ INLINE bool V(scan_through)(const uint8_t *text, size_t size, size_t *clean, boo
             run = W(BLOCK);
             end = i + run;
         } else if (trust >= W(TRUSTED)) {
-            end = V(span_end)(size, i);
+            end = V(run_end)(size, i, W(LONG));
             i = tallied ? V(two_byte_tally)(text, i, end, tally) : V(two_byte_end)(text, i, end);
             trust = V(trust_after)(trust, i < end);
             end = V(bridge_end)(i, end);
@@ -6621,21 +6614,6 @@ FUNCTION static size_t V(utf32)(const uint8_t *text, size_t size, uint32_t *to, 
 {
     return V(convert)(text, size, to, room, read, true);
 }
-
-// Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
-INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < W(WIDTH); i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
-        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10)
-            + ((code_point & 0x3FF) << 16);
-        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
-        YAML12_COPY(to + count, &both, sizeof both);
-        count += code_point > 0xFFFF ? 2 : 1;
-    }
-    return count;
-}
 #elif YAML12_ISA & (YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)
 INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 {
@@ -6645,6 +6623,20 @@ INLINE bool V(ascii_vectors)(V(vec) v0, V(vec) v1)
 #endif
 
 #if !(YAML12_ISA & (YAML12_AVX2GFNI | YAML12_AVX512BW | YAML12_SVE | YAML12_RVV)) && !defined(YAML12_NO_UTF32)
+// Writes WIDTH code points as one or two units of 16 bits each. Returns the number of units.
+INLINE size_t V(split)(uint16_t *to, const uint32_t *at)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < W(WIDTH); i++) {
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
+        const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
+        const uint32_t both = unit > 0xFFFF ? pair : unit;
+        YAML12_COPY(to + count, &both, sizeof both);
+        count += unit > 0xFFFF ? 2 : 1;
+    }
+    return count;
+}
+
 // Converts units of 32 bits from text[from] on by from_utf16, perhaps not all. Returns the number
 // of bytes, and sets *read to the number of units.
 FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t units, uint8_t *to,
@@ -6831,7 +6823,7 @@ INLINE size_t V(copied_run)(const uint8_t *text, size_t size, uint8_t *to, size_
         return *i + *run;
     }
     if (*trust >= W(TRUSTED)) {
-        const size_t end = V(span_end)(size, *i);
+        const size_t end = V(run_end)(size, *i, W(LONG));
         *i = V(two_byte_copy)(text, *i, end, to);
         *trust = V(trust_after)(*trust, *i < end);
         *carry = V(carry_of)(V(load)(text + *i - W(WIDTH)));

@@ -26,17 +26,6 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 
-// The latest end of a check of two-byte text from text[i] on.
-//@ requires i <= size;
-//@ assigns \nothing;
-//@ ensures place: i <= \result <= size && (\result - i) % $(V)_BLOCK == 0;
-//@ ensures some: size - i >= $(V)_BLOCK ==> \result - i >= $(V)_BLOCK;
-$(V)_INLINE size_t $(v)span_end(size_t size, size_t i)
-{
-    const size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
-    return i + (left < $(V)_LONG ? left : (size_t)$(V)_LONG);
-}
-
 //@ requires trust <= $(V)_MOST_TRUSTED && trust >= $(V)_TRUSTED;
 //@ assigns \nothing;
 //@ ensures \result <= $(V)_MOST_TRUSTED;

@@ -181,7 +181,7 @@ $(V)_INLINE size_t $(v)copied_run(const uint8_t *text, size_t size, uint8_t *to,
     }
 @ if spans then
     if (*trust >= $(V)_TRUSTED) {
-        const size_t end = $(v)span_end(size, *i);
+        const size_t end = $(v)run_end(size, *i, $(V)_LONG);
         *i = $(v)two_byte_copy(text, *i, end, to);
         *trust = $(v)trust_after(*trust, *i < end);
         *carry = $(v)carry_of($(w.load)(text + *i - $(V)_WIDTH));

@@ -4,10 +4,10 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
-        const uint32_t code_point = at[i], pair = 0xDC00D7C0 + (code_point >> 10) + ((code_point & 0x3FF) << 16);
-        const uint32_t both = code_point > 0xFFFF ? pair : code_point;
+        const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
+        const uint32_t both = unit > 0xFFFF ? pair : unit;
         $(U)_COPY(to + count, &both, sizeof both);
-        count += code_point > 0xFFFF ? 2 : 1;
+        count += unit > 0xFFFF ? 2 : 1;
     }
     return count;
 }
@@ -24,6 +24,14 @@ $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, si
         size_t n = 1, taken = 0;
         bool beyond = false;
         at = end;
+@ if not utf16.zero and not utf16.rechecked then
+        // ASCII takes no detour. Kernels of 64 bytes are slower by this loop.
+        for (; width < 64 && units - end >= width && room - count >= width && !$(w.any_wide)(text + end, 0xFFFFFF80); end += width) {
+            $(w.put_narrow)(narrow + n, text + end);
+            $(w.put)(to + count, $(w.low_bytes)(narrow + n));
+            count += width;
+        }
+@ end
         while (units - end >= width && n + 2 * width <= sizeof narrow / sizeof *narrow && !beyond) {
             const uint32_t *block = text + end;
             end += width;

@@ -122,7 +122,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             }
 @ if two_byte then
         } else if (trust >= $(V)_TRUSTED && size - i >= $(V)_BLOCK) {
-            size_t end = $(v)span_end(size, i);
+            size_t end = $(v)run_end(size, i, $(V)_LONG);
 @ if counted then
             i = $(v)two_byte_span(text, i, end, tallied, tally);
 @ else

@@ -210,7 +210,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = i + run;
 @ if two_byte then
         } else if (trust >= $(V)_TRUSTED) {
-            end = $(v)span_end(size, i);
+            end = $(v)run_end(size, i, $(V)_LONG);
 @ if counted then
             i = tallied ? $(v)two_byte_tally(text, i, end, tally) : $(v)two_byte_end(text, i, end);
 @ else
