@@ -86,9 +86,8 @@ M.families = {
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it gathers a bit of each lane in a uint64_t, see carry.lua; not if it is scalable
 ---  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`
----  costs     of words that do not take one instruction: their number of instructions (cost.lua). ternary: one instruction computes
----            any function of three vectors, a field of the row, too (set below);
----            masks: tests are masks, not vectors
+---  costs     of words that do not take one instruction: their number of instructions (cost.lua). ternary (also a field of the row, set
+---            below): one instruction computes any function of three vectors; masks: tests are masks, not vectors
 ---  most      the most operations per vector with which this set is worthwhile, for each scalar kernel that would run instead. Measured by
 ---            `make bench-cost` on a Zen 5 core; of gcc 12 and clang 14, the slower one counts (bench/results/costs-zen5.md). Vectors may
 ---            take as long as `shift`. Compared with `dfa`, or with `shift` in two words, they must be twice as fast. Long loops need that

@@ -320,9 +320,7 @@ local function wrong_two_byte(model, row, made, facts)
   local errors <const> = program.run(made, "two_byte_errors", { at }, domain)
   local looks <const> = look_ and program.run(made, "two_byte_look", { at }, domain)
   ---The lane of the pair (others[other], byte). The next lane has the pair (byte, others[other]).
-  local function place(other, byte)
-    return (other - 1) * 768 + 3 * byte + 1
-  end
+  local function place(other, byte) return (other - 1) * 768 + 3 * byte + 1 end
   ---The filter bits of a pair, of all rounds together.
   local function shared(b1, b0)
     local bits = 0
@@ -331,6 +329,7 @@ local function wrong_two_byte(model, row, made, facts)
     end
     return bits
   end
+  local function is_inside(byte) return inside[byte] ~= 0 end
   local function leads(byte) return errors[place(3, byte) + 1] & SIGN_BIT ~= 0 end
   local function continues(byte) return errors[place(3, byte)] & SIGN_BIT ~= 0 end
   for n, other in ipairs(others) do
@@ -345,9 +344,11 @@ local function wrong_two_byte(model, row, made, facts)
       end
     end
   end
-  local kinds <const> = two_byte.kinds(automaton, look_, function(byte) return inside[byte] ~= 0 end, leads, continues)
+  local kinds <const> = two_byte.kinds(automaton, look_, is_inside, leads, continues)
   local before <const>, byte <const> = two_byte.disagreement(automaton, window, kinds)
+  local first <const>, second <const> = two_byte.filtered(facts.plan, is_inside, leads, continues)
   return byte and ("%02X %02X in two-byte text: the check and the automaton disagree"):format(before, byte)
+    or second and ("%02X %02X in two-byte text: a filter bit is skipped"):format(first, second) or nil
 end
 
 -- ---- Languages of single bytes ----

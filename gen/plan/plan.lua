@@ -389,7 +389,7 @@ function M.make(spec, automaton, analysis, model, price)
     search.left = deep_rules.MOST_STEPS
     plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many)
     if plan.classes and not (plan.look or plan.classes.look) then
-      plan.classes.two_byte = two_byte.without_column(plan.two_byte)
+      plan.classes.two_byte = two_byte.for_classes(plan.two_byte, plan.classes, model.continuations)
     end
   end
   return plan

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It takes two comparisons for each vector, and `tests`.
+-- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It takes a few operations for each vector, and `tests`.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
@@ -21,6 +21,7 @@ local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
 local look_ = require "gen.plan.look"
 local passthrough = require "gen.plan.passthrough"
+local window_check = require "gen.plan.window_check"
 
 local M = {}
 
@@ -56,11 +57,35 @@ function M.other(two_byte)
   return byte < SIGN_BIT and byte or 0
 end
 
----The check, if it looks up no column; kernels by classes lack this lookup.
+---The first pair of two-byte text that has a filter bit. A kernel must not skip such a pair: its bit asks for a recheck of longer rules,
+---which may be broken by bytes after the two-byte text.
+---@param check table a plan
+---@param inside fun(byte: integer): boolean see M.kinds; likewise leads, continues
+---@return integer? before, integer? byte
+function M.filtered(check, inside, leads, continues)
+  for before = 0, not check.look and check.filter > 0 and 255 or -1 do
+    for byte = 0, inside(before) and 255 or -1 do
+      if inside(byte) and leads(before) == continues(byte) and window_check.filters(check, before, byte) then
+        return before, byte
+      end
+    end
+  end
+end
+
+local function skips_filter(two_byte, check, continuations)
+  local function leads(byte) return two_byte.lead <= byte and byte < two_byte.limit end
+  local function continues(byte) return continuations[byte] or false end
+  return M.filtered(check, function(byte) return is_inside(two_byte, byte) end, leads, continues) ~= nil
+end
+
+---The check for a plan by classes, unless it looks up a column, for which these kernels lack a word, or skips a filter bit.
 ---@param two_byte table?
+---@param classes table the plan by classes
+---@param continuations table set of bytes
 ---@return table? two_byte otherwise nil
-function M.without_column(two_byte)
-  return two_byte and not lists.any(two_byte.tests, function(test) return test.column ~= nil end) and two_byte or nil
+function M.for_classes(two_byte, classes, continuations)
+  local by_column <const> = two_byte and lists.any(two_byte.tests, function(test) return test.column ~= nil end)
+  return two_byte and not by_column and not skips_filter(two_byte, classes, continuations) and two_byte or nil
 end
 
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for two-byte text.
@@ -244,7 +269,7 @@ function M.find(automaton, analysis, plan, continuations)
     lead = lead - 1
   end
   local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
-  if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead)) then
+  if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead)) or skips_filter(two_byte, plan, continuations) then
     return nil
   end
   two_byte.text = bytes_.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))

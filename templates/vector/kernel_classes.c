@@ -135,7 +135,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             }
             run = $(V)_BRIDGE;
         } else {
-@ -- After much other text, the test costs more than it saves.
+@ -- Runs of MANY bytes follow much text without ASCII blocks. If the counter is 0, the test would cost more than it saves.
             trust = (trust + 1) * ((run < $(V)_MANY || trust > 0) && size - i >= $(V)_BLOCK && $(v)two_byte_block(text + i));
 @ end
         }

@@ -248,8 +248,9 @@ static void a_long_text_is_repaired_as_its_chunks_are(void **state)
 static void an_unfinished_character_before_two_byte_text_is_found(void **state)
 {
     (void)state;
-    enum { SIZE = 22000, FROM = 20000, BLOCK = 64, NEAREST = 50, FARTHEST = 140 };
-    static const char *const kernels[] = {"sse", "avx2", "neon", "sve", "rvv"};
+    enum { SIZE = 22000, FROM = 20000, BLOCK = 128, NEAREST = 50, FARTHEST = 270 };
+    static const char *const kernels[] = {"sse",  "avx2", "avx512bw", "avx512",
+                                          "neon", "sve",  "rvv"};
     static uint8_t text[SIZE], wanted[SIZE + 1], to[SIZE + 1];
     for (size_t begin = FROM; begin < FROM + BLOCK; begin++) {
         for (size_t at = begin + NEAREST; at < begin + FARTHEST; at++) {

@@ -253,9 +253,9 @@ static void make_ends(const uint8_t *octets, size_t own)
     }
 }
 
-// Two-byte characters with an incomplete longer one, at each of PLACES offsets from each of FROM on. A kernel
-// that expects two-byte text there must look at the bytes before. Kernels of 64 bytes do so later than others:
-// checks after ASCII, copies after several runs.
+// Two-byte characters with an incomplete longer one, at each of PLACES offsets from each of FROM on. There,
+// kernels expect two-byte text, and must look at the bytes before it: most from 120 on; kernels of 64 bytes
+// after some ASCII, and when they copy, after several runs.
 static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { PLACES = 208, AFTER = 280, STARTS = 3 };

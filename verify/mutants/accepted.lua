@@ -105,9 +105,8 @@ return {
     { "K_carry_of_pads", "carry.pairs = K_splat(0);", "left out*" },
   },
   {
-    reason = "the last bytes before text[i] are characters of one or two bytes, which leave no carry, as the text before them did",
+    reason = "ASCII precedes text[i], and preceded the bytes that the old carry belongs to; it leaves no carry",
     { "K_scan_through", "carry = K_carry_of_pads();", "left out*" },
-    { "K_scan_through", "carry = K_carry_of(K_load(text + i - K_WIDTH));", "left out*" },
   },
   {
     reason = "only speed depends on where runs end, where vectors become aligned, and which runs are tried as two-byte text: each run ends "
