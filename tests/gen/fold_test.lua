@@ -59,8 +59,8 @@ local function tokens_of(text)
   return (text:gsub("%s+", ""))
 end
 
----Removes from the folded text the inline functions that the flat text does not name. These functions are words that a kernel does not
----use: kernels that share a file of words have all words of that file.
+---Removes from the folded text the inline functions and types that the flat text does not name. These are words that a kernel does not use:
+---kernels that share a file of words have all words of that file.
 local function without_unused(text, other)
   local named <const>, kept, one, depth = {}, {}, {}, 0
   for name in other:gmatch "utf8_[%w_]+" do
@@ -71,8 +71,9 @@ local function without_unused(text, other)
     depth = depth + select(2, line:gsub("{", "")) - select(2, line:gsub("}", ""))
     if depth == 0 and line:find "[;}]%s*$" then
       local whole <const> = table.concat(one, "\n")
-      local name <const> = whole:match "^[^;={]-(utf8_[%w_]+)%s*%("
-      kept[#kept + 1] = (not name or named[name] or not whole:find "inline") and whole or nil
+      local type <const> = whole:match "^typedef [%w_]+ (utf8_[%w_]+);$"
+      local name <const> = type or whole:match "^[^;={]-(utf8_[%w_]+)%s*%("
+      kept[#kept + 1] = (not name or named[name] or not (type or whole:find "inline")) and whole or nil
       one = {}
     end
   end
