@@ -1551,6 +1551,24 @@ static void make_two_byte(void)
     }
 }
 
+// Makes a text of one repeated two-byte character, two characters of rules, and one repeated character. Kernels check the first part apart;
+// the rules must still be seen behind it.
+static void make_before_members(void)
+{
+    uint8_t bytes[64];
+    if (two_count == 0 || SIDES <= 1) {
+        return;
+    }
+    walk(short_forms, one_byte, roll(2));
+    size_t size = some_character(&forms[two_bytes[roll((uint32_t)two_count)]], bytes);
+    run_of(bytes, size, 100 + roll(250));
+    for (int n = 0; n < 2; n++) {
+        add(bytes, some_member(bytes));
+    }
+    size = some_character(&forms[one_byte > 0 ? short_forms[0] : two_bytes[0]], bytes);
+    run_of(bytes, size, 100 + roll(200));
+}
+
 static void make_of_all(void)
 {
     walk(all_forms, FORMS, 20 + roll(400));
@@ -1603,15 +1621,17 @@ static void make_text(void)
     made.size = 0;
     made.context = one_in(16) ? 0 : ORIGIN;
     unruled = one_in(2);
-    const uint32_t kind = roll(22);
+    const uint32_t kind = roll(24);
     if (kind < 4) {
         put_pieces(1 + roll(5));
     } else if (kind < 8) {
         make_at_boundary();
     } else if (kind < 10) {
         make_one_byte();
-    } else if (kind < 13 || kind > 19) {
+    } else if (kind < 13 || kind == 20 || kind == 21) {
         make_two_byte();
+    } else if (kind > 21) {
+        make_before_members();
     } else if (kind < 15) {
         make_of_all();
     } else if (kind < 18) {
