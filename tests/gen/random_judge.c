@@ -1552,7 +1552,7 @@ static void make_two_byte(void)
 }
 
 // Makes a text of one repeated two-byte character, two characters of rules, and one repeated character. Kernels check the first part apart;
-// the rules must still be seen behind it.
+// the rules must still be seen after it.
 static void make_before_members(void)
 {
     uint8_t bytes[64];
