@@ -388,8 +388,8 @@ function M.make(spec, automaton, analysis, model, price)
   else
     search.left = deep_rules.MOST_STEPS
     plan.classes, plan.no_classes = by_classes(spec, base, search, use, too_many)
-    if plan.classes and not (plan.look or plan.classes.look) then
-      plan.classes.two_byte = two_byte.for_classes(plan.two_byte, plan.classes, model.continuations)
+    if plan.classes then
+      plan.classes.two_byte = two_byte.for_classes(plan, model.continuations)
     end
   end
   return plan

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- scanner: decides whether re2c can make a scanner of a language.
 --
--- In:  an automaton, or a model. Out: the byte that marks the end of the text in the scanner; no character contains it (UTF-8: C0). Out
---      of `refused`: the reason why there is no scanner. gen/emit/grammar.lua writes the input of re2c.
+-- In:  an automaton, or a model. Out: the byte that marks the end of the text in the scanner; no character contains it (UTF-8: C0).
+--      `refused` returns the reason why there is no scanner. gen/emit/grammar.lua writes the input of re2c.
 
 local automata = require "gen.language.automaton"
 

@@ -72,20 +72,25 @@ function M.filtered(check, inside, leads, continues)
   end
 end
 
-local function skips_filter(two_byte, check, continuations)
-  local function leads(byte) return two_byte.lead <= byte and byte < two_byte.limit end
-  local function continues(byte) return continuations[byte] or false end
-  return M.filtered(check, function(byte) return is_inside(two_byte, byte) end, leads, continues) ~= nil
+---Whether such texts may contain a byte, whether it leads, whether it continues; see M.kinds.
+---@param two_byte table { lead, limit, trail, refused }
+---@param continuations table set of bytes
+---@return function inside, function leads, function continues
+local function predicates(two_byte, continuations)
+  return function(byte) return is_inside(two_byte, byte) end,
+    function(byte) return two_byte.lead <= byte and byte < two_byte.limit end,
+    function(byte) return continuations[byte] or false end
 end
 
----The check for a plan by classes, unless it looks up a column, for which these kernels lack a word, or skips a filter bit.
----@param two_byte table?
----@param classes table the plan by classes
+---The check for the plan by classes, unless a plan has a look, or the check looks up a column, for which these kernels lack a word, or
+---skips a filter bit.
+---@param plan table by nibbles, with two_byte and classes
 ---@param continuations table set of bytes
 ---@return table? two_byte otherwise nil
-function M.for_classes(two_byte, classes, continuations)
-  local by_column <const> = two_byte and lists.any(two_byte.tests, function(test) return test.column ~= nil end)
-  return two_byte and not by_column and not skips_filter(two_byte, classes, continuations) and two_byte or nil
+function M.for_classes(plan, continuations)
+  local two_byte <const>, classes <const> = plan.two_byte, plan.classes
+  return two_byte and not (plan.look or classes.look or lists.any(two_byte.tests, function(test) return test.column ~= nil end)
+    or M.filtered(classes, predicates(two_byte, continuations))) and two_byte or nil
 end
 
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton, for a filter, and for two-byte text.
@@ -261,15 +266,15 @@ function M.find(automaton, analysis, plan, continuations)
   local refused <const> = plan.passthrough.refused
   local function kinds_from(lead)
     local one <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
-    return M.kinds(automaton, plan.look, function(byte) return is_inside(one, byte) end,
-      function(byte) return lead <= byte and byte < limit end, function(byte) return continuations[byte] or false end)
+    return M.kinds(automaton, plan.look, predicates(one, continuations))
   end
   local lead = limit
   while trail and lead - 1 > trail and all_take_all(automaton, kinds_from(lead - 1)) do
     lead = lead - 1
   end
   local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
-  if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead)) or skips_filter(two_byte, plan, continuations) then
+  if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead))
+    or M.filtered(plan, predicates(two_byte, continuations)) then
     return nil
   end
   two_byte.text = bytes_.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     ee488635f22bac88 (Unicode Technical Report #26)
-//   body     b8c3994cd999b90c
+//   body     317f661803158a98
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -5122,9 +5122,9 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it (avx512:
-// except long runs after a reset). If the counter is at least TRUSTED, the next bytes, up to LONG
-// (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
+// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
+// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
@@ -6305,7 +6305,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         size_t n = 1, taken = 0;
         bool beyond = false;
         at = end;
-        // ASCII takes no detour. Kernels of 64 bytes are slower by this loop.
+        // ASCII is packed directly. This loop would make kernels of 64 bytes slower.
         for (; width < 64 && units - end >= width && room - count >= width
             && !V(any_wide)(text + end, 0xFFFFFF80); end += width) {
             V(put_narrow)(narrow + n, text + end);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     cb553058f8a726c5 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     63e178894bfe25a0
+//   body     ba85bec59903458a
 //
 // The characters that vectors convert are a language of their own:
 //
@@ -2702,9 +2702,9 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it (avx512:
-// except long runs after a reset). If the counter is at least TRUSTED, the next bytes, up to LONG
-// (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
+// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
+// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     57eb66e8962668c9 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     66186cd4a56a750e
+//   body     cc570bafbd3c8b9e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5084,9 +5084,9 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it (avx512:
-// except long runs after a reset). If the counter is at least TRUSTED, the next bytes, up to LONG
-// (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
+// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
+// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
@@ -6215,7 +6215,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         size_t n = 1, taken = 0;
         bool beyond = false;
         at = end;
-        // ASCII takes no detour. Kernels of 64 bytes are slower by this loop.
+        // ASCII is packed directly. This loop would make kernels of 64 bytes slower.
         for (; width < 64 && units - end >= width && room - count >= width
             && !V(any_wide)(text + end, 0xFFFFFF80); end += width) {
             V(put_narrow)(narrow + n, text + end);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     860c0618491b0196
+//   body     277a3f68ca3b359e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -5427,9 +5427,9 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it (avx512:
-// except long runs after a reset). If the counter is at least TRUSTED, the next bytes, up to LONG
-// (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
+// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
+// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 
@@ -6593,7 +6593,7 @@ FUNCTION static size_t V(from_utf32)(const uint32_t *text, size_t from, size_t u
         size_t n = 1, taken = 0;
         bool beyond = false;
         at = end;
-        // ASCII takes no detour. Kernels of 64 bytes are slower by this loop.
+        // ASCII is packed directly. This loop would make kernels of 64 bytes slower.
         for (; width < 64 && units - end >= width && room - count >= width
             && !V(any_wide)(text + end, 0xFFFFFF80); end += width) {
             V(put_narrow)(narrow + n, text + end);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     33e47892a97617a3 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     5f67002103086c48
+//   body     9df96761f7c419f2
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -5222,9 +5222,9 @@ enum { W(BRIEF) = 4 * W(WIDTH), W(LONG) = 63 * W(BLOCK), W(BRIDGE) = 2 * W(BLOCK
 #endif
 
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is
-// not after ASCII raises it if its first block is such text, and otherwise resets it (avx512:
-// except long runs after a reset). If the counter is at least TRUSTED, the next bytes, up to LONG
-// (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512,
+// long runs do not raise a counter of 0.) If the counter is at least TRUSTED, the next bytes, up to
+// LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { W(TRUSTED) = 4, W(MOST_TRUSTED) = 7, W(PENALTY) = 3 };
 

@@ -25,7 +25,7 @@ $(V)_FUNCTION static size_t $(v)from_utf32(const uint32_t *text, size_t from, si
         bool beyond = false;
         at = end;
 @ if not utf16.zero and not utf16.rechecked then
-        // ASCII takes no detour. Kernels of 64 bytes are slower by this loop.
+        // ASCII is packed directly. This loop would make kernels of 64 bytes slower.
         for (; width < 64 && units - end >= width && room - count >= width && !$(w.any_wide)(text + end, 0xFFFFFF80); end += width) {
             $(w.put_narrow)(narrow + n, text + end);
             $(w.put)(to + count, $(w.low_bytes)(narrow + n));

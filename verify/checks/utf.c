@@ -452,7 +452,7 @@ static bool try_limits(struct arena *a)
         }
     }
     for (uint32_t high = 1; fine && high < 64; high++) {
-        fine = try_among(a, high << 26 | 0x10000, high % AFTER);
+        fine = try_among(a, high << 26 | 0x10000, high);
     }
     return fine;
 }
