@@ -51,7 +51,7 @@ local function annotated(job, names, view)
   return view
 end
 
----Whether a profile leaves out characters of several bytes. One-byte characters do not matter: the ill-formed part is this byte anyway.
+---Whether a profile forbids characters of several bytes. Forbidden one-byte characters do not matter: the ill-formed part is one byte.
 local function is_profile(model)
   return lists.any(model.disallowed, function(row) return #row.bytes > 1 end)
 end
@@ -209,7 +209,7 @@ M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
 end
 
----More bytes than `restart` (vectors.c) moves back, except over many characters that must not be the last; copy.c tests for that.
+---`restart` (vectors.c) moves back fewer bytes than this, except over many characters that must not end a text; copy.c tests for that case.
 local HEAD <const> = 64
 
 M["shared/copy.c"] = function(job)
@@ -256,7 +256,7 @@ M["api/repair.c"] = function(job)
     has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
     -- Room for a replacement of each byte of a block, and for the block that is stored after the last replacement.
     block_room = math.max(256, 64 * (#replacement + 1)),
-    -- Rounded up to a size that one store can write.
+    -- The replacement's size, rounded up to a size that one store can write.
     widened = #replacement > 4 and 8 or #replacement == 3 and 4 or #replacement,
     by_vectors = #job.vectors > 0, walks = job.model.contexts == 1, plain = not job.model.spec.pair and not is_profile(job.model),
   }, mask_values(masks))
@@ -316,7 +316,7 @@ M["shared/spell.c"] = function(job)
     inline = many_gaps and "static" or nil }
 end
 
----The encoding's rows of each form of several bytes, if the profile leaves out characters of this form.
+---The encoding's rows of the forms of several bytes in which the profile forbids characters.
 local function encoded_rows(model)
   local forms <const>, rows = {}, {}
   for _, row in ipairs(model.disallowed) do

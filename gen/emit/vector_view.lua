@@ -36,7 +36,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 local hex <const>, list <const>, sixteens <const>, wanted <const> = layout.hex, layout.list, layout.sixteens, selection.wanted
 
----The facts of a program (kernel.make), with `tables`, each with its bits that matter, and `thresholds`, the names of all threshold tables.
+---The facts of a program (kernel.make), with `tables` (each with the mask of its bits that matter) and `thresholds`, all threshold tables.
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
@@ -65,7 +65,7 @@ local function numbers_text(numbers)
   return lists.joined(numbers, "", function(number) return (" X(%d)"):format(number) end)
 end
 
----The distances of the bytes that some rules read, from the current byte.
+---The distances from the current byte to the bytes that some rules read.
 local function distances(part)
   local numbers = {}
   for n = 0, part.reach - 1 do
@@ -123,7 +123,7 @@ local function family_values(job)
         or ("(defined(%s_GNU) || defined(_MSC_VER)) && %s && !defined(%s_TYPES) && \\\n    %s%s"):format(U, vectors, U, family.condition,
           known)
     end,
-    ---The test for a kernel that macros or compilers may leave out. Our macros come first: clang calls those after a false `&&` unused.
+    ---The test for a kernel that macros or compilers may leave out. Our macros come first: after a false `&&`, clang calls them unused.
     guard = function(isa)
       local tests = {}
       if isa.optional then
@@ -147,7 +147,7 @@ local function family_values(job)
   }
 end
 
----The names for a plan's demands. A demand: if a byte, flipped, is at least `from`, the byte `distance` later must be a continuation byte.
+---The names for a plan's demands: if a byte xor `flipped` is at least `from`, the byte `distance` later must be a continuation byte.
 local function demand_values(plan)
   local demands <const> = plan and plan.demands or {}
   return {
@@ -222,7 +222,7 @@ function M.claims(job)
     all_vectors[i] = { name = row.name, made = wanted(names, row.name) }
   end
   return {
-    -- All vector kernels that the generator knows, and whether each is made; the facts of the plans of those that are made.
+    -- All vector kernels that the generator knows, and whether each is made; the facts of the made kernels' plans.
     all_vectors = all_vectors, plans_made = facts_of(job.model, job.vectors),
     list = list,
     -- Lists of numbers for macros: the positions that tables of pairs and demands read, those that deep rules or a look read, the gates.
@@ -340,7 +340,7 @@ local function recheck_values(facts, v, w, counted)
     any_error = function(errors) return ("%s(%s%s)"):format(w.any, errors, facts.errors_mask and ", " .. hex(facts.errors_mask) or "") end,
     broken_before = facts.broken_before,
     broken_by_list = facts.broken_by and table.concat(facts.broken_by, ", ") .. (#facts.broken_by > 0 and ", " or ""),
-    -- The lanes in which a recheck finds deep rules broken: their type, no lanes, the word that joins two of these, the lanes as a vector.
+    -- The C for the lanes where a recheck finds deep rules broken: the type, the value for no lane, the word that joins two, the vector.
     broken_type = v .. (facts.broken or ""),
     none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end,
     or_broken = function() return in_lanes and w["or"] or w.either end,

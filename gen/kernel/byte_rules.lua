@@ -6,7 +6,7 @@
 --        asks      the questions about bytes that the rules depend on (asks.lua)
 --        deep      the bytes that rules without a filter compare: { looked = {[n] = true}, reach = greatest n }; byte 1 is the current one
 --        filtered  the same for the rules with a gate (filters.lua) or a watch (watch.lua); by nibbles also the bytes of the gates' pairs
---        asked     the bytes that those rules compare, without earlier bytes that bits of pairs already decide
+--        asked     the bytes that rules with a gate or a watch compare, except bytes before the current one that bits of pairs decide
 --        gates     how far back from the current byte the gates' pairs end, ascending
 --        moved     which bits of earlier pairs are kept: "pairs", "set" or "unset", see below; nil if no gate's pair ends before the
 --                  current byte
@@ -14,16 +14,16 @@
 --                  is no such function
 --        broken_mask  the bits of the result of `broken` that report broken rules
 --        watches   { name, distance, code } of the functions that give the lanes in which watched rules are evaluated
---        functions  for program.lua: helpers, watches; `deep`, `broken` if there are such rules; by nibbles also `filtered`, and
---                  with gates `pairs` and perhaps `set` or `unset`
+--        functions  for program.lua: helpers, watches, and `deep` and `broken` if there are such rules. Plans by nibbles also have
+--                  `filtered` and, with gates, `pairs` and perhaps `set` or `unset`
 --      }
 --
 -- UTF-8 without U+FFFE, one watched rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2, then the
 -- watch ...; return rule_1`. Here b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- For gates, p0 has the table bits of the pair that ends at the current byte, p3 those of the pair that ends three bytes earlier. If a rule
--- tests only the filter's bit, in p0 and in the current byte, then p0 & b0 (`set`) or p0 & ~b0 (`unset`) is the whole test. The kernel
--- keeps this value, not p0, for later bytes. CESU-8: the halves are paired exactly if p0 & b0 equals the p0 & ~b0 of three bytes earlier.
+-- tests only the gate's bit, in p0 and in the byte b0, then p0 & b0 (if b0 must have the bit: `set`) or p0 & ~b0 (`unset`) is the whole
+-- test. The kernel keeps this value, not p0, for later bytes. CESU-8: the halves are paired if p0 & b0 equals p0 & ~b0 three bytes earlier.
 
 local lists = require "gen.common.lists"
 local asks = require "gen.kernel.asks"
@@ -120,7 +120,7 @@ local function asked_of(rule, gate, by_classes)
   return atom.value == 0 and "unset" or "set"
 end
 
----Which bits of pairs are kept for later bytes: those that all gates of earlier pairs test; "pairs" if gates differ; nil if there are none.
+---Which bits of pairs are kept for later bytes: those that all gates of earlier pairs test; "pairs" if they differ; nil without such gates.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
@@ -169,7 +169,7 @@ local function add_tests(rules, values_name)
   return values
 end
 
----For each watched rule (watch.lua), a function that gives the lanes in which it is evaluated; rule.watch gets its row of `watches`.
+---For each watched rule (watch.lua), a function that gives the lanes in which the rule is evaluated; rule.watch gets the row of `watches`.
 ---@return table watches list of { name, distance = to the lead byte, code = the call }
 ---@return table functions
 local function watches_of(rules)
@@ -218,7 +218,7 @@ local function is_in_pair(rule, n)
   end)
 end
 
----Calls write(n) for each byte in `part.looked`, n bytes before the current one.
+---Calls write(n) for each byte in `part.looked`; n is its distance from the current byte.
 ---@return table list the results
 function M.each_byte(part, write)
   local words = {}
@@ -245,7 +245,7 @@ local function bits_of(rule)
   return joined, mask
 end
 
----Both halves of a pair as one rule: `xor` joins their bits, shifted to the same place. A half without the other half leaves a bit.
+---Both halves of a pair as one rule: their bits are shifted to the same place, and `xor` joins them. A half without the other leaves a bit.
 local function halves_of(high, low)
   local high_bits <const>, high_mask <const> = bits_of(high)
   local low_bits <const>, low_mask <const> = bits_of(low)
@@ -296,7 +296,7 @@ local function add_rule(body, rule)
   end
 end
 
----Adds statements that find the lanes in which rules are broken. Returns the expression, a test.
+---Adds statements that find the lanes in which rules are broken. Returns the expression of these lanes, a test.
 local function add_rules(body, rules)
   local broken
   local function also(test)

@@ -5,9 +5,9 @@
 --
 -- A lane of `pairs` has bits for its byte and the previous one. The highest bit, 80, is set if exactly one of two conditions holds: the
 -- previous byte demands a continuation byte; the current byte is one. The next bit, 40, is set if the byte two bytes after the pair must
--- be a continuation byte: after 41 E2, or F0 90. It inverts bit 80 there. In longer characters, bit 20 inverts it four bytes later, and
--- so on. So a vector passes its pairs and these later bits to the next vector (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit 80, but
--- the pair that ends with F0 has 40, which inverts 80 at 41.
+-- be a continuation byte: after 41 E2, or F0 90. Bit 40 inverts bit 80 of that byte's lane. For characters of five bytes and more, bit 20
+-- inverts bit 80 four bytes later, and so on. So a vector passes its pairs and its pending inversions on to the next vector
+-- (`carry`). UTF-8 flags F0 90 41: 90 41 has no bit 80, but the pair that ends with F0 has 40, which inverts 80 at 41.
 
 local lists = require "gen.common.lists"
 local program = require "gen.kernel.program"
@@ -75,7 +75,7 @@ local function looking(look)
 end
 
 ---The filter bits that some bytes of a window share in a round of the look.
----@param given table? the expression of further bits
+---@param given table? the expression of bits that are already shared
 ---@param bytes table by distance, the expressions of the bytes
 local function shared_bits(round, given, bytes)
   return nibble_kernel.shared(round, function(distance) return bytes[distance] end, given) or w.splat(hex(255))
@@ -86,7 +86,7 @@ local function left_in(round)
   return round.name .. "_left"
 end
 
----Whether two bytes below 80 have no filter bit of a look for the window that ends with the next byte.
+---Whether two bytes below 80 never leave a filter bit of a look for the window that ends with the next byte.
 local function leaves_nothing(look)
   local entries <const> = look and look_.entries(look, 0) or { 0, 0 }
   return entries[1] & entries[2] == 0

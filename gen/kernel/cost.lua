@@ -19,7 +19,7 @@ local M = {}
 
 local FREE <const> = { splat = true, sum = true, at = true }
 
----The instructions of the loop itself: the increment, the comparison and the branch. Moves of the carry to the next vector are added.
+---The instructions of the loop itself: the increment, the comparison and the branch. `counted` adds a move for each vector of the carry.
 local LOOP <const> = 3
 
 local COMMUTES <const> = {}

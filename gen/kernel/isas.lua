@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- isas: lists the instruction sets with vectors, one row each, and the scalar kernels. No other file of gen/ lists all kernels.
 --
--- In:  nothing. Out: data. verify/isas.lua writes the data that verify/ needs, as a C header and for make.
+-- In:  nothing. Out: data. verify/isas.lua writes the data that verify/ needs, as a C header and as a Makefile.
 --
 -- A new instruction set needs a row here and its words in templates/isa/NAME.c (gen/kernel/vocabulary.lua lists the words). A new processor
 -- also needs a row of `families` and its `template`. An example: avx2 has vectors of 32 bytes. Its target is "avx2,popcnt", and its kernel
@@ -67,22 +67,22 @@ M.families = {
 ---hands short texts to an earlier one.
 ---  bytes     of a vector; for a scalable one, the most that its kernel uses
 ---  scalable  the size of a vector is only known at run time, so its type has no size for the compiler. verify/ stores the vector v by the
----            C in `store`. Compilers cannot test for the set, so verify/ does, by the C in `probe`, with the header `header`
+---            C in `store`. Compilers have no built-in test for the set; verify/ uses the C in `probe`, with the header `header`
 ---  plan      the kind of plan: lookup by "nibbles" (plan.lua) or by "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: the tests of the processor, in this order
 ---  xcr0      the operating system must save its wide registers; XCR0 shows whether it does
 ---  part      it can load fewer bytes than a vector has
 ---  block_vectors  the number of vectors of ASCII that are skipped at once, except in a set of single bytes (set_kernel.lua)
 ---  prefetch  measurements show that prefetching memory is faster
----  units     it has the words with needs = "units" (vocabulary.lua), mostly for conversions; some companions also need it (companions.lua)
+---  units     it has the words with needs = "units" (vocabulary.lua). Conversions and some companions (companions.lua) need them
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
----  folds     most operations can read one operand from unaligned memory, which saves a load; a word that commutes can do so with either
+---  folds     most operations can read one of their operands from unaligned memory, which saves a load; if a word commutes, either one
 ---  overwrites  an operation overwrites its first operand with its result
 ---  like      an earlier set with vectors of the same size, to which this set adds instructions. If both kernels are emitted, this one
----            hands short texts to the same kernel as the other, and uses its companions (companions.lua): others would gain little
----  optional  the macro PREFIX_NO_NAME leaves it out. Compilers before `since`, which is as in a family, leave it out, too. (Clang has
----            AVX-512 VBMI2 from 6 on, but Apple's clang, which has the same macro, from 10 on.) left_out_with: a later set; its macro
----            leaves out both
+---            hands short texts to the same kernel as the earlier one. It uses the earlier one's companions (companions.lua), since its
+---            own would gain little
+---  optional  the macro PREFIX_NO_NAME leaves it out, and so do compilers older than `since` (as in a family). Clang has AVX-512 VBMI2
+---            from 6 on, but Apple's clang, which has the same macro, from 10 on. left_out_with: a later set; its macro leaves out both
 ---  wide      (set below) its registers have more than 16 bytes, and it is not scalable
 ---  gathers   (set below) it gathers a bit of each lane in a uint64_t, see carry.lua; not if it is scalable
 ---  unit_sums, unit_counts  (set below) it has `units`, and `sums` or `counts`

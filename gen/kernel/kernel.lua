@@ -27,12 +27,12 @@ local w <const> = program.call
 local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----How to test whether a block is ASCII. For each of `folds`, `of` maps each vector and `word` joins the results; `is_ascii` tests them.
+---How to test whether a block is ASCII. For each of `folds`, `of` maps each vector of the block, and `word` joins the results into one.
+---`is_ascii` tests these.
 ---@param plan table
 ---@param test table of passthrough.lua or byte_set.lua
 ---@param by_classes boolean
----@param by_high_bit boolean  whether a test of high bits takes fewer instructions than a test for zero, and the word `average` can set
----  the high bits of all bytes from a threshold on
+---@param by_high_bit boolean  whether a test of high bits takes fewer instructions than a test for zero, and the set has the word `average`
 ---@return table { folds = { { word, of, meaning } }, is_ascii = function }
 local function ascii_test(plan, test, by_classes, by_high_bit)
   local function same(vector) return vector end
@@ -78,7 +78,7 @@ local function ascii_test(plan, test, by_classes, by_high_bit)
   }
 end
 
----The function that maps a byte to the value that these tests use; nil if they use the byte itself, or `forbidden` of it.
+---The function that maps a byte to the value that the tests of ascii_test use; nil if they use the byte itself, or forbidden(byte).
 local function of_bytes(plan, by_classes)
   local test <const> = plan.passthrough.ascii
   if plan.set and (by_classes or test.kind == "tables") then

@@ -23,13 +23,13 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The bits that two entries share: one of the first table, by the high nibble of b, and one of the second table, by the low nibble.
+---The bits that two entries share: the one of `high_table` at the high nibble of b, and the one of `low_table` at its low nibble.
 function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
 ---Sets bit 7 in exactly the lanes whose byte is at least a threshold t; other bits are unspecified. Without `folds`, t must be at least 80.
----With `folds`, the word is `average`, since it commutes: the mean of v and 255 - t, rounded up, is at least 80 exactly if v >= t.
+---With `folds`, `average` is used: it commutes, so either operand may come from memory. (v + 256 - t) >> 1 is 80 or more exactly if v >= t.
 function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
@@ -85,7 +85,7 @@ local function combining(plan, positions)
 end
 
 ---The filter bits that bytes share in a round of a look (look.lua).
----@param of fun(distance: integer): any  the expression of a byte; nil if it may be any
+---@param of fun(distance: integer): any  the expression of a byte; nil: this byte is ignored
 ---@param given any? bits that are already shared
 function M.shared(round, of, given)
   local shared = given
@@ -107,7 +107,7 @@ function M.looked(look, of)
   return found
 end
 
----The functions of a look: the filter bits of a byte, for each place that a round looks at, and those that the bytes at these places share.
+---The functions of a look: for each place that a round looks at, the filter bits of a byte there; and the bits that all these bytes share.
 local function looking(look)
   local functions = {}
   for _, round in ipairs(look and look.rounds or {}) do
@@ -183,8 +183,8 @@ end
 
 ---The functions that check windows: one gives the errors; with filters, another one gives errors and filter bits.
 ---@param ending string "" or "_after"
----@param reached fun(n: integer): table  the expression of the byte n before the current one
----@param meanings string[] of the errors and filter bits, and of the errors alone
+---@param reached fun(n: integer): table  the expression of the byte that is n bytes before the current one
+---@param meanings string[] the comments on the errors with filter bits, and on the errors alone
 local function checking(facts, ending, parameters, reached, meanings)
   local plan <const>, functions <const> = facts.plan, {}
   local classified, names = {}, {}
@@ -195,7 +195,7 @@ local function checking(facts, ending, parameters, reached, meanings)
     names[i] = parameter:match("%S+$")
   end
   local combined <const> = program.rows(w.combine(table.unpack(classified)))
-  ---Statements that collect pairs, forbidden bytes and broken deep rules without a gate or watch in the variable `errors`.
+  ---Statements that collect in `errors` the bits of pairs, forbidden bytes, and broken deep rules that have neither gate nor watch.
   local function certain(pairs_)
     local body <const> = { let("vec", "errors", pairs_) }
     body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
@@ -304,7 +304,7 @@ function M.two_byte_checks(facts, row)
     name = "two_byte_block", result = "bool", parameters = { "address at" }, body = two_byte_block(two_byte, row.block_vectors),
     meaning = ("Whether a block has only bytes of characters of one and two bytes: %s."):format(two_byte.text),
   }
-  -- Of two-byte text, bytes with the high bit but not the next one are the continuation bytes, if these end at BF.
+  -- If continuation bytes end at BF, they are the bytes of two-byte text that have the high bit but not the next bit.
   local by_bits <const> = row.ternary and two_byte.trail + 1 == SIGN_BIT | SIGN_BIT >> 1
   functions[#functions + 1] = {
     name = "two_byte_errors", result = "vec", parameters = { "address at" },

@@ -89,7 +89,7 @@ function M.set(name, expression)
   return { op = "set", name = name, expression }
 end
 
----Returns a value; the last statement.
+---Returns a value. This must be the last statement.
 function M.result(expression)
   return { op = "result", expression }
 end

@@ -3,19 +3,19 @@
 --
 -- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `unknown`:
 --      why nothing can be proved about a kernel, or nil. scalar_proof.lua proves scalar kernels.
---      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
+--      For UTF-8 with a wrong table entry, `wrong` returns "prev_high[14] is 0x119, which is not a byte".
 --
 -- The functions of kernel.make, which are also printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
 --
 --   tables     each entry is a byte
---   windows    the plan's check is right for texts of every length, and flags an error in a window that contains it (proof.lua). That
---              proof reaches few windows, and the program finds the same errors in them. Each window is tried with all last bytes or,
---              if there are many windows, with one of each class. Filters may flag more
---   ASCII      blocks are skipped if all their bytes pass a test. A text of such bytes never reaches the dead state, no window of them is
---              flagged, and a byte that does not pass the test is noticed among others that do
+--   windows    the plan's check is right for texts of every length, and each window that it flags contains the error (proof.lua). That
+--              proof visits few windows. The program finds the same errors in them, but its filters may flag more windows. Each window
+--              is tried with all last bytes or, if there are many windows, with one last byte of each class
+--   ASCII      blocks are skipped if all their bytes pass a test. Every text of such bytes is well-formed, no window of them is flagged,
+--              and one byte that does not pass makes the test fail, even if all others pass
 --   two bytes  the bytes that pass the test for two-byte text, and the pairs that its check refuses, agree with the automaton
---   restart    from the place where it restarts, the automaton finds the longest well-formed prefix; if vectors do not check the rules
---              at the end, the last character decides whether the text may end after it (restart.lua)
+--   restart    from the place where it restarts, the automaton finds the longest well-formed prefix. If vectors do not check the rules
+--              at the end of a text, the test of its last character shows whether the text may end there (restart.lua)
 --   sets       in a language of single bytes, the flagged bytes and the skipped bytes agree with the automaton
 --   carry      if a plan carries bits, its C agrees with the automaton for each byte in each state except the dead one (carry.lua)
 --
@@ -39,9 +39,9 @@ local M = {}
 
 local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
----Up to this number of windows each byte is tried as the current one; beyond it, one byte of each class.
+---If there are at most this many windows, each byte is tried as their last byte; otherwise, one byte of each class.
 local MOST_WINDOWS <const> = 1 << 12
----The most windows that are checked at once; the most bytes that all windows may have together. With more, nothing is proved (`unknown`).
+---The most windows that are checked at once, and the most bytes of all windows together. With more bytes, nothing is proved (`unknown`).
 local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
 
 -- ---- Tables ----
@@ -67,11 +67,11 @@ end
 -- ---- Windows ----
 
 ---The windows that the walk of a proof reaches: their bytes, and whether the check flags each one or leaves it to the automaton.
----@return table? parts of at most AT_ONCE windows: { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list,
----  looked = list }; nil if there are too many
+---@return table? parts of at most AT_ONCE windows: { text = bytes from 0 on, size = number of windows, bytes = number in each window,
+---  flagged = list, looked = list }; nil if all windows have more than MOST_BYTES bytes
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
-  -- A plan by classes compares pairs with demands of earlier pairs, also before the window. These can hide a filter bit of a pair in it.
+  -- A plan by classes compares each pair with demands of earlier pairs. Pairs before the window can hide a filter bit of a pair inside.
   local automaton <const>, chain <const> = model.inner, check.chain or -1
   local k <const> = math.max(model.analysis.window + (check.filter > 0 and 2 * math.max(chain, 0) or 0), 2 * (chain + 1))
   local steps <const> = window_steps.of(automaton, model.analysis, check)
@@ -111,8 +111,8 @@ local function windows_of(model, check)
 end
 
 ---Runs a program by nibbles on windows.
----@return table results by name of a function; `rechecked` is the result of a recheck. A window's result is in its last lane; `flags` and
----`flags_after` also have results in its earlier lanes, except the first. `_after` functions get the windows as one vector after pads
+---@return table results by function name; `rechecked` is the result of a recheck. A window's result is in its last lane; `flags` and
+---`flags_after` also have results in its other lanes, except the first. `_after` functions get all windows as one vector that follows pads
 local function by_nibbles(made, facts, windows, k, pad)
   local width <const> = k * windows.size
   local domain <const> = lanes.domain(facts, width, pad, false, k)
@@ -178,7 +178,7 @@ local function wrong_window(model, row, made, facts, windows)
       local is_flagged <const> = values[lane] ~= 0
       local right = is_flagged == flagged
       if name:find "^flags" then
-        -- A filter may flag other windows, or an earlier lane: the rules or the automaton check everything from there on.
+        -- `flags` may flag more windows, or flag an earlier lane instead: rules or the automaton check all bytes from that lane on.
         right = is_flagged or not (flagged or looked)
         for pair = lane - model.analysis.window + 2, lane - 1 do
           right = right or values[pair] & facts.plan.filter ~= 0
@@ -204,7 +204,7 @@ local function vector_of(byte)
   return vector
 end
 
----The bytes that pass a test of blocks. Each byte is tested alone, and in each vector among others.
+---The bytes that pass a test of blocks. Each byte is tested in all vectors of a block, and in one vector if the others have passing bytes.
 ---@param run fun(vectors: table[]): table the test, of 256 lanes
 ---@return table? passes set of bytes, string? reason why tests differ
 local function skipped(block_vectors, run)
@@ -233,8 +233,8 @@ local function skipped(block_vectors, run)
   return passes
 end
 
----Why a text of skipped bytes alone may be ill-formed, or why a skipped byte may be an error after window - 1 other skipped bytes, whatever
----precedes these; nil if neither is possible.
+---The reason why a text of skipped bytes may be ill-formed, or why a skipped byte may be an error after window - 1 skipped bytes and any
+---text before these; nil if neither is possible.
 local function wrong_language(automaton, window, passes)
   local states <const>, seen <const> = { START }, { [START] = true }
   for _, state in ipairs(states) do
@@ -253,8 +253,8 @@ local function wrong_language(automaton, window, passes)
   return byte and ("%02X %02X is skipped, but no well-formed text continues like this"):format(before, byte)
 end
 
----Proves that skipping is harmless: texts of skipped bytes are well-formed, none of their windows is flagged, and they leave the same carry
----as pads, unless the kernel computes the carry from their last vector.
+---Proves that skipping is harmless: texts of skipped bytes are well-formed, and none of their windows is flagged. They also leave the same
+---carry as pads, unless the kernel computes the carry from their last vector.
 ---@param steps table of the plan's check
 ---@return string? reason why it is not
 local function wrong_skip(model, row, made, facts, steps)

@@ -41,14 +41,14 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
----The reason not to emit a kernel with a wrong program or table, a defect of the generator; nil if these are right.
+---The reason not to emit a kernel whose program or table is wrong, which is a defect of the generator; nil if it is right.
 ---@param wrong string? the finding of program_proof.lua or scalar_proof.lua
 local function unproved(name, wrong)
   return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
 end
 
 ---The scalar kernels that the user wants, or all if processors are named (without_spare removes some of these). dfa is always there, since
----other kernels hand over to it. Adds kernels that the model cannot have, or that are wrong, to `missing`. A wrong dfa is an error.
+---other kernels call it. Adds to `missing` the kernels that the model cannot have, and those that are wrong. A wrong dfa is an error.
 local function scalar_of(model, wanted, for_processors, no_scanner, missing)
   local first <const>, last <const> = passthrough.range(model.analysis)
   local is_named <const> = wanted and M.wanted(wanted, "re2c")
@@ -105,7 +105,7 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows with fields for the templates:
----  narrower           see below; hands_on: whether this kernel calls that one: it lacks `part`, or its plan is a set
+---  narrower           see below; hands_on: whether this kernel calls it, because its row lacks `part` or its plan is a set (byte_set.lua)
 ---  narrower_is_brief  whether the narrower kernel checks texts up to BRIEF bytes (ascii_blocks.c), and this one can check all longer ones
 ---  classes            whether this kernel looks up classes
 ---  guarded            whether macros or compilers may leave this kernel out of its family
@@ -234,8 +234,8 @@ function M.of(model, options)
   }
 end
 
----The kernels that can be compiled: a text for each family, with a test of the preprocessor, and one without a test for all other targets.
----The first true test counts.
+---The lists of kernels that can be compiled: one for each family, with a preprocessor test, and a last one, without a test, for all other
+---targets. The first list whose test is true applies.
 function M.kernel_lists(U, scalar, families)
   local found <const> = {}
   for _, family in ipairs(families) do

@@ -25,22 +25,22 @@
 --              of lanes, PAD the plan's pad; conformance.c defines UNIT_AT, IS_PAIR and JOINED. With `writes`, a description
 --   plans      the only kind of plan that uses it, as in gen/kernel/isas.lua; nil: both
 --   needs      the field of an instruction set's row that says whether it has this word; nil: each has it
---   below      argument -> a bound: this argument, or each of its lanes or units, must be less; otherwise the result is unspecified
---   mixes      which arguments may be results of any_of(a, mask). `one`: one; `same`: both, if their masks are the same single bit; `all`:
---              both, with any masks; nil: none. For other arguments the result is unspecified
+--   below      argument -> a bound: this argument, or each of its lanes or units, must be below it; otherwise the result is unspecified
+--   mixes      which arguments may be results of any_of(a, mask). `one`: one of them; `same`: both, if their masks are the same single bit;
+--              `all`: both, with any masks; nil: none. Otherwise the result is unspecified
 --   loosely    true if a true lane of the result may have only some of its bits set, see below. This also holds for
 --              words with an argument that is a result of any_of
 --   specified  the mask of the bits of the result that are specified; nil: all are
 --   moves      by how many lanes the arguments are moved; true: by N; nil: not at all
 --   most       the greatest N; nil: as far as windows reach
---   packs      the test of the lanes that write their units; the result is their number; nil: see `writes` and `keeps`, or all lanes
---   writes     a list of { byte, condition } in C. Each lane in turn writes those of its bytes whose condition is true, after all bytes
---              written before. The result is the number of bytes
+--   packs      the test of the lanes that write their units; the result is the number of these lanes. Without `packs`, `writes` and
+--              `keeps`, all lanes write
+--   writes     a list of { byte, condition } in C. Each lane in turn writes its bytes whose condition is true. The result is their number
 --   keeps      the condition, in C, for which a lane writes its unit; the result is the number of units
 --   logical    true: bits of the result depend only on the same bit of the arguments, and cost.lua may join two such words in one operation
 --
--- The truth of lanes has its own type, `test`, since instruction sets represent it differently: by a bit for each lane (as avx512), or by a
--- vector of lanes FF or 0; after any_of, a true lane has some of the mask's bits (loosely). So `both` and `differ` allow only some mixes.
+-- Tests have their own type, since instruction sets represent them differently: by a bit for each lane (as in avx512), or by a vector of
+-- FF or 0. In such a vector, any_of leaves some bits of the mask in a true lane (loosely). So `both` and `differ` allow only some mixes.
 
 local M = {}
 
