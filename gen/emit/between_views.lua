@@ -43,7 +43,7 @@ M["files/between.h"] = function(job)
   }
 end
 
----A C test whether the `size` bytes at `bytes` are the beginning of a row, but not all of it.
+---A C test whether the `size` bytes at `bytes` begin a row but do not complete it.
 local function begins_row(row)
   local tests = {}
   for place, range in ipairs(row.bytes) do
@@ -64,7 +64,7 @@ end
 ---UTF-8's lead byte of two-byte characters, without payload bits; the least continuation byte, as C; U+0080..U+00FF.
 local LEAD <const>, TRAIL <const>, HIGH_HALF <const> = utf8_.LEADS[2], layout.hex(utf8_.TRAIL), utf8_.HIGH_HALF
 
----The C of a word. The word has sign bits at all bytes of text that begin characters to rewrite for the target, and at some others.
+---A C expression. It marks, by a sign bit, each byte of `word` that begins a character to rewrite for the target, and some other bytes.
 local function differences(recode)
   local terms <const> = {}
   terms[1] = recode.wide and "word" or nil

@@ -29,7 +29,7 @@ function M.values(job)
       has_kind[kind] = true
       local call = kind == "set" and code[1] or ("%s%s(%s, %s)"):format(job.p, kind == "turn" and "turned" or "parity", code[1], last)
       call = kind == "keep" and ("%spassed_on(%s, %s, %s)"):format(job.p, code[2], code[1], last) or call
-      -- is_read: whether later C uses the level's bits of the state before each byte. continues: whether the level's bits depend on these.
+      -- is_read: whether later C uses the level's bit before each byte. continues: whether the bit after a byte depends on the one before.
       local is_read = plan.errors:find("b" .. i - 1, 1, true) ~= nil
       for n = i + 1, #plan.levels do
         is_read = is_read or table.concat(plan.levels[n].code, " "):find("b" .. i - 1, 1, true) ~= nil

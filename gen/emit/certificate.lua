@@ -5,8 +5,8 @@
 --      kernels, and hashes of the spec and of the pair's bodies, as in the banners. It has the language: rows, automaton, number of
 --      characters of each length, and the contexts in which no text ends. `start` is the context in which a text begins, if a rule applies
 --      there. The text also has the window, if the language has one and pads, and the bits that matter in tables of nibbles or classes.
---      Unless the tables are of a set of single bytes, it has their rules, and for nibbles the cover. `apart` lists pairs of bytes: no
---      product can contain two of them.
+--      Unless the tables are of a set of single bytes, the text has the tables' rules and, for nibbles, the cover. `apart` lists pairs of
+--      bytes: no product can contain two of them.
 --
 --      "cover": {"apart": ["02 80", ...], "products": [{"prev_high": "0-7", "prev_low": "*", "this_high": "8-B"}, ...]}
 --
@@ -25,7 +25,7 @@ local M = {}
 local DEAD <const> = automata.DEAD
 local LINE <const> = 16
 
----The rows. If `never` rules make several contexts or apply at the start, each row has the next context and those that forbid the row.
+---The rows. If `never` rules make several contexts or apply at the start, a row has the context after it and the contexts that forbid it.
 local function rows_of(model)
   local list <const> = {}
   for i, row in ipairs(model.rows) do

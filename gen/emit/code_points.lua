@@ -200,7 +200,7 @@ local function inline_value(form)
   return (table.concat(terms, " + "):gsub("^%(([^()]*)%)$", "%1"))
 end
 
----Whether a byte that is not a lead byte of this form, if decoded as one, can give one of this form's characters.
+---Whether a byte that is not a lead byte of this form can give one of the form's characters if it is decoded as a lead byte.
 local function is_mistaken(form, characters, lead)
   local rest <const> = bits_from(form, 2)
   local first <const> = ((lead - form.bytes[1].lo << rest) + form.base) % WORDS

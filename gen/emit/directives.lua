@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- directives: converts the preprocessor's directives to conditions (gen/common/conditions.lua), and conditions to directives.
 --
--- In:  facts about a file's macros (see reach.text). Out: the condition of `#if defined(A) && UTF8_COMPILED & 0x3`; a condition's line.
+-- In:  facts about a file's macros (see reach.text). Out: the condition of `#if defined(A) && UTF8_COMPILED & 0x3`, and back.
 --
 -- The idea: each bit of UTF8_COMPILED is an atom, since some code is needed by one kernel only. Macros with known values are replaced by
 -- their values, as the tool unifdef does.

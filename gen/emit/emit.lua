@@ -28,7 +28,7 @@ local GRAMMARS <const> = {
   { ending = "peg", leader = "--", note = " as a parsing expression grammar, in both directions." },
 }
 
----NAME.dot, as a list like that of `files`. It needs no template. Of the model, it only needs the spec and the automaton.
+---The file NAME.dot, as a list like that of `files`. It needs no template, and only the spec and the automaton of the model.
 ---@param root string the project's folder
 function M.picture(root, model, options)
   local job <const>, body <const> = { root = root, model = model, options = options }, dot.text(model.whole, options.prefix)
@@ -132,8 +132,8 @@ function M.manual(root, model, options)
   return man.pages(job, parts)
 end
 
----A rule for Make: the C files and headers depend on VERSION, ORIGIN, all files of gen/ and templates/, and the specs. Other files are
----left out: Ninja accepts only targets that its own rule also has, and a build compiles only C.
+---A rule for Make: the C files and headers depend on VERSION, ORIGIN, all files of gen/ and templates/, and the specs. Other outputs are
+---left out: a build compiles only C, and Ninja accepts only targets that its own rule also lists.
 ---@param jobs table { { folder, files } }
 ---@param inputs string[] the files of the specs
 function M.make_rule(root, jobs, inputs)

@@ -73,7 +73,7 @@ end
 
 -- ---- The two C files ----
 
----For each part that needs others: a condition of the preprocessor, true if one of these is left out but the part itself is not.
+---For each part that needs other parts: a preprocessor condition. It is true if a needed part is left out, but the part itself is not.
 local function needs_of(job)
   local needs = {}
   for _, one in ipairs(job.parts) do
@@ -173,7 +173,7 @@ M["shared/scan.c"] = function(job)
     units = companions.named(job.companions, "known") and utf16_plan.of(job.model) or false }
 end
 
----The meaning of a state, as the lines of a comment. The state's number and its name, in a column of this width, precede it.
+---The meaning of a state, as lines of a comment. The state's number and name precede it; `width` is the width of the name's column.
 local function meaning_of_state(automaton, state, width)
   if state == automata.START then
     return "a character begins here; a text may end"
@@ -254,7 +254,7 @@ local function shift_words(shift, U, from)
   return lines
 end
 
----The state after each of four bytes, as nested calls of shift_next; `from` and `at` give their indices, as in t[n + 4].
+---The state after each of four bytes, as nested calls of shift_next. `at` and `from` are the first byte's index: "n + " and 4 for t[n + 4].
 local function four_steps(p, from, at)
   local after <const> = { [0] = "s" }
   for j = 1, 4 do
@@ -263,9 +263,9 @@ local function four_steps(p, from, at)
   return after
 end
 
----The formulas for the proof of `shift` (kernel_shift.c). false if the job has no predicates, or if each byte has two words, since
----the step is then a function of its own.
----after: the states after one to four bytes from t[n] on; later: after four from t[n + 4]; eight, whole: after eight from t[0] and t[n]
+---The formulas for the proof of `shift` (kernel_shift.c). false if the job has no predicates, or if each byte has two words.
+---after: the states after one to four bytes from t[n] on; later: after four bytes from t[n + 4] on; eight and whole: after eight bytes from
+---t[0] on and from t[n] on
 local function shift_facts(job)
   local shift <const>, predicates <const>, p <const>, are = job.model.shift, predicates_of(job), job.p, {}
   if not predicates or shift.words > 1 then
@@ -312,7 +312,7 @@ M["scalar/kernel_swar.c"] = function(job)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = forms_.longest_form(job.model.spec), math_min = math.min,
     short_kernel = selection.short_kernel(job.scalar), short = code.short, is_state = code.is_one,
-    -- `shift` uses no state as an index, so its loops need no invariant about the state.
+    -- `shift` does not use the state as an index, so its loops need no invariant about the state.
     state_invariant = code.short.shifted and "" or (" loop invariant is_state: %s;"):format(code.is_one "state"),
     eight_steps = { short = code.short, is_state = code.is_one, facts = false },
     passthrough_range_text = bytes_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),

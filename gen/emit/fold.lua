@@ -2,17 +2,17 @@
 -- fold: turns the vector kernels into one text that the emitted file includes once for each instruction set.
 --
 -- In:  a file with the full text of each kernel, with its own names (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
---      for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once for these.
+--      for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
 --     UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_errors(...)  of avx2  ->   INLINE V(vec) V(errors)(...)
 --
 -- The idea: a kernel is a list of units. Outside of braces, a blank line separates units; so does an #if or #ifndef without #else or #elif.
--- A unit that several kernels have, with the same comments, is printed once; a word, once for each group of similar kernels. Words come
--- before the other units. Units of a kernel keep their order, so preprocessing gives the same kernel again. A unit that only some kernels
--- have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused, as an inline function
--- may. A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets all words of this
--- file that any of them uses, where possible (guards.lua).
+-- A unit that several kernels have, with the same comments, is printed once. A word is printed once for each group of similar kernels.
+-- Words come before the other units. Each kernel's units keep their order, so preprocessing gives the same kernel again. A unit that only
+-- some kernels have is between #if and #endif. So is a unit that a macro (UTF8_NO_NAME) leaves out, unless it may stay unused (an inline
+-- function). A comment that begins several units is printed once. If kernels share a file of words (avx2, avx2gfni), each gets, where
+-- possible, all words of this file that any of them uses (guards.lua).
 
 local guards_ = require "gen.emit.guards"
 local layout = require "gen.common.layout"
@@ -166,7 +166,7 @@ end
 
 ---The #if or #ifndef line before a unit, nil if the unit is always compiled; and the line that ends it.
 ---@param guards string lines of #if, in order
----@param test string? of the instruction sets that have the unit; nil if all have it
+---@param test string? the test for the instruction sets that have the unit; nil if all have it
 ---@return string? directive
 ---@return string? ending
 local function directive_of(guards, test)
@@ -180,7 +180,7 @@ local function directive_of(guards, test)
   return #tests > 0 and "#if " .. table.concat(tests, " && ") or nil, "#endif"
 end
 
----The units of some kernels. Tests are around units that not all kernels have, and around units with guards.
+---The units of some kernels. Those that only some of the kernels have, and those with guards, are between #if and #endif.
 ---@param kernels table[]
 ---@param ordered table[] their units, see `merged`
 ---@param U string
@@ -224,7 +224,7 @@ local function printed(kernels, ordered, U, known_comments)
   return table.concat(lines, "\n", 2)
 end
 
----Groups adjacent kernels. A kernel is in the previous one's group if they share more than half of the words of the one with fewer words.
+---Groups adjacent kernels. A kernel joins the previous one's group if they share more than half of the words of the one with fewer words.
 ---@param lists table[][] units of each kernel's words
 ---@return table[] groups { first, last }
 local function groups_of(lists)
@@ -250,7 +250,7 @@ function M.wanted(job)
   return #job.vectors > 1 and not (job.options.flat or job.options.acsl or job.options.plain_words)
 end
 
----Whether the kernels' functions are the same except for the narrower kernel that they call: N(valid) replaces its name.
+---Whether kernels call a narrower kernel (for a set of single bytes). N(valid) replaces its name, so that their functions are the same.
 local function calls_narrower(job)
   return job.model.plan and job.model.plan.set ~= nil
 end
@@ -333,7 +333,7 @@ local function files_of(root, row)
   return files
 end
 
----The index of the first line from `from` on that matches `pattern`, or nil; then of the last line up to there that matches `last`, or nil.
+---Two indices; each may be nil: the first line from `from` on that matches `pattern`, and the last line up to there that matches `last`.
 local function find_line(lines, from, pattern, last)
   local before
   for at = from, #lines do

@@ -29,7 +29,7 @@ local function defined_in(text, upper)
 end
 
 ---Removes the tests around units that may stay unused: compilers do not report unused inline functions and constants of an included file.
----All names that such a unit uses must always be defined, in each kernel that has it.
+---In each kernel that has such a unit, all names that the unit uses must always be defined.
 ---@param kernels table[] see `shared` in fold.lua
 ---@param lists table[][] all units of each
 ---@param p string prefix of the file's functions
@@ -154,7 +154,7 @@ function M.complete(units, kernels)
   end
 end
 
----Whether a unit whose test was removed is next to a unit of the same kernels with this test. More such units may be between them.
+---Whether a unit whose test was removed is next to a unit of the same kernels with this test. Other units that adopt tests may be between.
 local function is_next_to(ordered, at, step)
   local unit <const> = ordered[at]
   local other
@@ -168,8 +168,8 @@ local function is_next_to(ordered, at, step)
   return other.guards == unit.guarded
 end
 
----Gives some units back the tests that `unguard` removed. These units are next to code with the same tests, so they need no #if of their
----own. All code that uses such a unit must have these tests, too.
+---Restores the tests that `unguard` removed from units that are next to code with the same tests: they need no #if of their own. All code
+---that uses such a unit must have these tests, too.
 ---@param orders table[][] all units, as they will be printed
 ---@param users table see `users_of`
 function M.adopt(orders, users)

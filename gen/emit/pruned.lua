@@ -53,7 +53,7 @@ local function joined(chunks)
     elseif not chunk.remark or i == 1 or subject_of(chunks, i) then
       local guard = chunk.guard
       if chunk.remark then
-        -- A remark is inside an #if that already began, if its code is; otherwise, it is before the #if of its code.
+        -- If the next code continues the open #if, the remark is inside this #if, too; otherwise, it precedes the #if of that code.
         local following <const> = code_after(chunks, i)
         guard = following and following.guard == open and open or nil
       end
@@ -161,7 +161,7 @@ local WRITERS <const> = {
 }
 
 function WRITERS.undef(R, node)
-  -- A macro that the file does not define, and undefines only sometimes, belongs to the user.
+  -- A macro belongs to the user if the file does not define it, and undefines it only under a condition.
   local is_theirs <const> = not R.defined[node.name] and node.path ~= R.D.A.ALWAYS
   local any <const> = is_theirs or not R.is_own(node.name) or lists.any(R.defined[node.name] or {}, function(item)
     return item.needed ~= nil and #item.needed > 0
@@ -169,7 +169,7 @@ function WRITERS.undef(R, node)
   return any and { lines = node.lines, undef = true } or nil
 end
 
----The test around an item; nil if it is needed wherever its place is compiled.
+---The test around an item; nil if the item is needed whenever the code around it is compiled.
 function M.guard(R, item)
   local D <const> = R.D
   local guard <const> = D.A.under(item.needed or D.A.NEVER, D.A.both(D.anything, R.plain(item.path)))

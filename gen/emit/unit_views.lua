@@ -2,7 +2,7 @@
 -- unit_views: the views (the names that templates may use) for conversions to and from UTF-16 and UTF-32.
 --
 -- In:  a job (views.lua). Out: for each template, under its file's name, a function from the job to its view. api/utf16.c and api/utf32.c
---      are append_units.c for units of 16 and of 32 bits; both share units.c.
+--      include append_units.c, for units of 16 and of 32 bits; both share units.c.
 
 local api = require "gen.kernel.api"
 local bytes_ = require "gen.common.bytes"
@@ -32,9 +32,9 @@ local function length_code(lengths, lead)
 end
 
 ---The bounds of conversions, for text that another thread may change after it was found to be well-formed. If no two characters become one
----code point, loops convert the text up to its last few bytes, and may read into these.
----@return table view { reads_on (whether loops may read into the last few bytes), left_in_append (C: the number of bytes from a character
----  on), unfinished (C: whether the character needs more bytes; false if loops need no test) }
+---code point, loops convert the text up to its last few bytes, and may read these bytes.
+---@return table view { reads_on (whether loops may read the last few bytes), left_in_append (C: the number of bytes that may be read from a
+---  character on), unfinished (C: whether the character needs more bytes than the text has; false if loops need no test) }
 local function bounds(study, longest)
   local reads_on <const> = longest > 1 and not study.loose
   return {

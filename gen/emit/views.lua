@@ -96,7 +96,7 @@ function M.common(job)
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
-    -- active: the active kernel's version of a function; body: one without rules for the start of a text; companion: the active kernel's.
+    -- The names of functions: the active kernel's version; the version without rules for the start of a text; the active companion.
     active = function(name) return job.p .. (job.sole and job.sole .. "_" or "active()->") .. name end,
     body = function(name) return job.model.starts and M.common(job).active(name) or job.p .. name end,
     companion = function(name)
