@@ -6,7 +6,7 @@
 --
 --        kind                         question
 --        the kind of an atom          a comparison with the values from index `at` on
---        "pair"                       whether the byte and the previous one share a bit of the mask `at` in the tables
+--        "pair"                       whether the table bits of the byte and of the previous byte share a bit of the mask `at`
 --        "set"                        whether the byte plus `added` has a bit of the mask `at`
 --        "unset"                      whether the byte plus `added` lacks a bit of this mask
 --

@@ -198,7 +198,7 @@ local function flags_of(facts)
   }
 end
 
----Whether some rule reads a byte before the previous one, so that each vector must be carried over to the next one.
+---Whether some rule reads a byte before the previous one. If so, the bytes of each vector are carried over to the next vector.
 local function looks_back(part)
   for n = 3, part.reach do
     if part.looked[n] then

@@ -18,7 +18,7 @@ local utf16_plan = require "gen.plan.utf16_plan"
 
 local M = {}
 
----Only kernels that scan text as kernel_simd.c or kernel_classes.c do can count bytes.
+---Whether vector kernels can count characters by bytes. Only kernels made from kernel_simd.c or kernel_classes.c can.
 local function by_bytes(model)
   return model.plan ~= nil and not model.plan.set and not measures.refused(model) and measures.by_bytes(model) ~= nil
 end

@@ -13,7 +13,7 @@ local lists = require "gen.common.lists"
 
 local M = {}
 
----Cycles are given for this number of bytes, whatever the width of vectors.
+---The number of bytes for which cycles are given; it does not depend on the width of vectors.
 M.BYTES = 64
 
 ---  name     for users; cpu: the name for compilers; since: the first LLVM, from 14 on, that has this model

@@ -23,7 +23,7 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The bits that two entries share: the one of `high_table` at the high nibble of b, and the one of `low_table` at its low nibble.
+---The bits that two entries share: that of `high_table` at b's high nibble, and that of `low_table` at b's low nibble.
 function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end

@@ -39,7 +39,7 @@ local M = {}
 
 local START <const>, SIGN_BIT <const> = automata.START, bytes_.SIGN_BIT
 
----If there are at most this many windows, each byte is tried as their last byte; otherwise, one byte of each class.
+---If there are at most this many windows, every byte is tried as the last one; otherwise, one byte of each class.
 local MOST_WINDOWS <const> = 1 << 12
 ---The most windows that are checked at once, and the most bytes of all windows together. With more bytes, nothing is proved (`unknown`).
 local AT_ONCE <const>, MOST_BYTES <const> = 1 << 12, 1 << 20
@@ -67,8 +67,8 @@ end
 -- ---- Windows ----
 
 ---The windows that the walk of a proof reaches: their bytes, and whether the check flags each one or leaves it to the automaton.
----@return table? parts of at most AT_ONCE windows: { text = bytes from 0 on, size = number of windows, bytes = number in each window,
----  flagged = list, looked = list }; nil if all windows have more than MOST_BYTES bytes
+---@return table? parts of at most AT_ONCE windows: { text = bytes from 0 on, size = number of windows, bytes = number of bytes in a window,
+---  flagged = list, looked = list }; nil if the windows together have more than MOST_BYTES bytes
 ---@return table steps of the check, see window_steps.lua
 local function windows_of(model, check)
   -- A plan by classes compares each pair with demands of earlier pairs. Pairs before the window can hide a filter bit of a pair inside.
@@ -204,7 +204,7 @@ local function vector_of(byte)
   return vector
 end
 
----The bytes that pass a test of blocks. Each byte is tested in all vectors of a block, and in one vector if the others have passing bytes.
+---The bytes that pass a test of blocks. Each byte is tested in all vectors at once, and in each vector while the others have passing bytes.
 ---@param run fun(vectors: table[]): table the test, of 256 lanes
 ---@return table? passes set of bytes, string? reason why tests differ
 local function skipped(block_vectors, run)

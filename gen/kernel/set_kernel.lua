@@ -16,7 +16,7 @@ local w <const> = program.call
 local hex <const>, result <const> = program.hex, program.result
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
----The number of vectors of a block. With this number, the test of a block and the loop cost little for each vector.
+---The number of vectors of a block. With blocks of this size, the block's test and the loop add little to the cost of each vector.
 local BLOCK_VECTORS <const> = 8
 
 ---The body of the function `forbidden`.
