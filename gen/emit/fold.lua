@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- fold: turns the vector kernels into one text that the emitted file includes once for each instruction set.
 --
--- In:  a file with the full text of each kernel, with its own names (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
+-- In:  a file with the full text of each kernel, in names of its own (utf8_sse_load, UTF8_SSE_WIDTH). Out of `fold`: the file with one text
 --      for all kernels. V(load) and W(WIDTH) replace these names. A function that several kernels share is printed once.
 --
 --     UTF8_SSE_INLINE utf8_sse_vec utf8_sse_errors(...)  of sse           #if UTF8_ISA & (UTF8_SSE | UTF8_AVX2)
@@ -200,7 +200,7 @@ local function printed(kernels, ordered, U, known_comments)
     local test <const> = mask ~= all and test_of(kernels, function(i) return mask >> (i - 1) & 1 == 1 end, U) or nil
     local directive, last <const> = directive_of(unit.guards, test)
     local continues <const> = directive == open
-    -- A unit of other kernels becomes an #elif or the #else of the previous #if.
+    -- A unit of other kernels is put into an #elif or #else of the previous #if.
     local otherwise <const> = open and not continues and test and seen & mask == 0
     if otherwise then
       local rest <const> = seen | mask == all and unit.guards == "" and not guarded

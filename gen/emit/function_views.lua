@@ -30,7 +30,7 @@ local hex <const> = layout.hex
 ---Values for annotations.
 ---  has_grammar  whether predicates describe well-formed text
 ---  is_state     a test whether the variable `state` is a state of the table
----  begun        the predicates of states inside a character; false without --acsl, with pairs, and with `never` rules that apply
+---  begun        the predicates of states inside a character; false without --acsl, with pairs, and with `never` rules that have an effect
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
     return (job.options.acsl or false) and not job.model.starts and invariants.of(job.model, job.p) ~= nil

@@ -136,7 +136,7 @@ local function mirrored(bytes)
   return out
 end
 
----The same parts for reading backwards: rows are reversed, and `never` lists the parts that must not precede.
+---The same parts for reading backwards: rows are reversed, and `never` lists the parts that must not be before a part in the text.
 local function reversed(parts)
   local out = {}
   for i, part in ipairs(parts) do
@@ -233,7 +233,7 @@ local function meets(bytes, places)
   return true
 end
 
----A message that names a row and a longer row that may begin with its bytes; nil if there are none. A PEG takes the first match.
+---A message that names two rows if the longer one may begin with the bytes of the shorter one, since a PEG takes the first match; or nil.
 local function ambiguity(parts)
   local all, places = {}, {}
   for _, part in ipairs(parts) do

@@ -70,7 +70,7 @@ end
 
 -- ---- Nodes to chunks ----
 
----The lines of an item. Tests of macros with known values are decided.
+---The lines of an item. Tests of macros with known values are evaluated, and branches that are never compiled are left out.
 local function decided(R, lines)
   local D <const>, out <const>, stack <const>, kept = R.D, {}, {}, true
   for _, line in ipairs(lines) do

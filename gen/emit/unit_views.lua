@@ -105,8 +105,8 @@ local function units_code(job, bits)
   local study <const> = units_.of(job.model)
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose or job.model.starts then
-    -- The size also depends on the first code point that cannot be written, or on pairs of characters that become one unit. Or `measure`
-    -- applies rules at the start of a text, and conversions do not.
+    -- `measure` does not give the size if this also depends on the first code point that cannot be written, or on pairs of characters that
+    -- become one unit. Nor does it if a rule applies at the start of a text: `measure` applies the rule, and conversions do not.
     measure = false
   end
   return {

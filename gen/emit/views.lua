@@ -92,7 +92,7 @@ end
 function M.common(job)
   return {
     ipairs = ipairs, p = job.p, U = job.U, sole = job.sole or false,
-    -- How small functions are defined; the source and the target of a conversion have no macro for it.
+    -- The words before small functions: a macro, or `static` for the source and the target of a conversion, which do not define it.
     inline = job.companions and job.U .. "_ALWAYS_INLINE" or "static",
     -- Whether a `never` rule applies at the start of a text.
     starts = job.model.starts or false,
@@ -103,7 +103,7 @@ function M.common(job)
       local has_forms <const> = companions_.named(job.companions, name) ~= nil
       return (has_forms and "%s%s_of[%sactive_index()]" or "%sscalar_%s"):format(job.p, name, job.p)
     end,
-    -- The function that writes a code point where that happens rarely. It is not inline.
+    -- The function for places that rarely write a code point. It is not inline.
     write = function()
       return job.p .. (job.companions and not select(2, code_points.spans(job.model.spec)) and "write" or "spell")
     end,
