@@ -76,7 +76,7 @@ M.families = {
 ---  prefetch  measurements show that prefetching memory is faster
 ---  units     it has the words with needs = "units" (vocabulary.lua). Conversions and some companions (companions.lua) need them
 ---  counts    it can count the true lanes of a test; sums: instead, it can add up the lanes of a vector
----  folds     most operations can read one of their operands from unaligned memory, which saves a load; if a word commutes, either one
+---  folds     most operations can read one certain operand from unaligned memory, which saves a load; words that commute, either operand
 ---  overwrites  an operation overwrites its first operand with its result
 ---  like      an earlier set with vectors of the same size, to which this set adds instructions. If both kernels are emitted, this one
 ---            hands short texts to the same kernel as the earlier one. It uses the earlier one's companions (companions.lua), since its
