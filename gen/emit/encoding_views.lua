@@ -263,7 +263,7 @@ local function four_steps(p, from, at)
   return after
 end
 
----The formulas for the proof of `shift` (kernel_shift.c); false without predicates, or if a step by two words is a function of its own.
+---The formulas for the proof of `shift` (kernel_shift.c); false without predicates, and if bytes have two words (the step is a function).
 ---after: the states after one to four bytes from t[n] on; later: after four bytes from t[n + 4] on; eight and whole: after eight bytes from
 ---t[0] on and from t[n] on
 local function shift_facts(job)

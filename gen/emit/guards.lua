@@ -154,7 +154,7 @@ function M.complete(units, kernels)
   end
 end
 
----Whether a unit whose test was removed is next to a unit of the same kernels with this test. Other units that adopt tests may be between.
+---Whether a unit whose test was removed is next to a unit of the same kernels with this test, apart from units that also adopt tests.
 local function is_next_to(ordered, at, step)
   local unit <const> = ordered[at]
   local other
