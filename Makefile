@@ -35,7 +35,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 .PHONY: all tools out man pictures docs completions build texts unicode isas dot lint objects test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
-# $(call needs,PACKAGE...) fails and prints which of these packages are missing, if any; without names, it tests all packages.
+# $(call needs,PACKAGE...): if some of these packages are missing, prints their names and fails. Without names, it tests all packages.
 needs = missing=$$(sh setup.sh missing $1) || exit 1; [ -z "$$missing" ] || \
 	{ echo "make: missing:" $$missing "(Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
 

@@ -9,7 +9,7 @@
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
 -- The idea: an SPDX document has a globally unique URI (section 6.5). Here the URI ends in a hash of the rest of the document, which also
--- shows whether the document was edited. Files before the package do not belong to it: they are the specs of its files.
+-- shows whether the document was edited. Files listed before the package do not belong to it: they are the specs of its files.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"
