@@ -150,7 +150,7 @@ build/$1: docs/examples/$1.c $$($1_NAMES:%=build/objects/%.o)
 endef
 $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example,$(name))))
 
-# The targets in the tests' `Needs:` lines. If TEST is set, each test's command builds those that it needs.
+# The targets in the tests' `Needs:` lines. If TEST is set, each test's command builds the targets that it needs.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
 test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/; some show that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)

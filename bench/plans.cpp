@@ -16,7 +16,7 @@
 namespace
 {
 
-// The texts of the plan, or those of --texts, except those that are missing.
+// The texts of the plan, or of --texts, without missing ones.
 std::vector<std::string> texts_of(const Options &options, const std::vector<std::string> &plan)
 {
     std::vector<std::string> texts;

@@ -2,7 +2,7 @@
 -- catalogue: lists and finds specs.
 --
 -- In:  the project's folder, and a word of the command line: a catalogue name, or a file. Out: { word, text, shown (its name in messages),
---      name (its name in the output), file, inputs (this file, and those that were read for `from`), own (true if it is not in the
+--      name (its name in the output), file, inputs (this file, and the files that `from` names), own (true if it is not in the
 --      catalogue) }. At the end of `text`, comments have the texts of the other inputs (gen/spec/from.lua). The word "utf-8" is shown as
 --      gen/specs/utf-8.lua in messages and in the output, wherever the project's folder is; "../mine.lua" is mine.lua in the output.
 

@@ -26,7 +26,7 @@ local function rows_of(model)
   return all
 end
 
----Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
+---Whether rejected bytes are a proper prefix of a character that the profile excludes. If so, the fault may depend on further bytes.
 ---@param like table the class of prefixes that contains these bytes, see prefix_classes_of
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do

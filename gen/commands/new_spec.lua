@@ -207,8 +207,8 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in order. Their ranges omit code points above `max`, those that the spec does not encode, and those of
----earlier exclusions.
+---The excluded sets by fault, in order. Their ranges omit code points that are above `max`, that the spec does not encode, or that an
+---earlier exclusion has.
 local function exceptions_of(spec, exclusions, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, exclusion in ipairs(exclusions) do

@@ -2,7 +2,7 @@
 -- sbom: writes and reads the bill of materials of a vendored copy, in the tag-value format of SPDX 2.3.
 --
 -- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the names of the listed files of the copy with
---      their SHA-256, if the bill was not edited. The same files give the same text: its date is that of u8gen's version.
+--      their SHA-256, if the bill was not edited. The same files give the same text: its date is the date of u8gen's version.
 --
 --     FileName: ./app_utf8.c
 --     ...

@@ -349,7 +349,7 @@ local function study_class(automaton, live, class)
   return whole, #after == 0, ranges
 end
 
----The plain bytes, see above. Each byte below 80 that may be a whole text from START must also be allowed, and may end the text, after them.
+---The plain bytes, see above. After a plain byte, each byte below 80 that ends a text from START must end a text, too.
 ---@return table set, boolean restricts
 local function plain_bytes(automaton)
   local plain <const>, at_start <const>, restricts = {}, automaton.next[START], false

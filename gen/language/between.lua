@@ -38,7 +38,7 @@ end
 ---The surrogates of UTF-16, and the code points that a high and a low one together encode.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----The code points that an encoding writes in this form: those in its own ranges, without those in `also` and without halves of pairs.
+---The code points that an encoding writes in this form: its own ranges, without `also` and without halves of pairs.
 local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end

@@ -6,8 +6,8 @@
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --
--- The idea: in a well-formed text each form has one first byte. If no byte both begins a form and continues one, all other bytes are tails,
--- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
+-- The idea: count the first bytes of forms. If no byte both begins a form and continues one, all other bytes are tails, so a well-formed
+-- text has bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
 -- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.

@@ -139,7 +139,7 @@ end
 ---@return table rows { {form, bytes, to, barred} }
 ---@return integer contexts the number of contexts
 ---@return table ends set of the contexts in which no text ends
----@return integer origin the context in which a text begins: 1, or that of the rules with "start"
+---@return integer origin the context in which a text begins: 1, or the context of the rules with "start"
 function M.derive(spec)
   local contexts, seen, ends, rows <const>, kinds <const> = 1, { [""] = 1 }, {}, {}, kinds_of(spec)
   -- For each rule, the contexts that contain it.

@@ -34,7 +34,7 @@ end
 ---the spec's rules are clipped to the form's. A set of `unicode` is clipped to the form's code points; halves, and code points in a rule's
 ---ranges, are left out of it. If several sets have a code point, the first rule gets it. `except` rules are first, since a profile only
 ---leaves out code points that the encoding writes. The code points that `allow` does not list come last.
----@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
+---@return table rules { {name, line, ranges, profile?} }, only rules that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
   for _, list in ipairs { form.except, spec.excepts } do
