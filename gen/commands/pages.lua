@@ -119,7 +119,7 @@ end
 
 ---Facts about a language that has a window.
 ---@return table facts { counts: of characters of 1, 2, ... bytes; factors: see analysis.count_factors; ends = { {back, leads = ranges} }:
----  if byte -back of a text, counted from its end, is one of `leads`, the end is inside a character }
+---  if byte -back of a text, counted from its end, is one of `leads`, the text may end inside a character }
 function M.window(model)
   local ends <const> = {}
   for back = 1, model.analysis.window - 1 do

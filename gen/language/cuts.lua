@@ -9,7 +9,7 @@
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If both always reach the same condition, the bound is the most bytes that this takes. If a pair recurs, there is no bound.
+-- condition. If both always reach one condition, the bound is the largest number of bytes that it takes. If a pair recurs, there is none.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 

@@ -5,7 +5,7 @@
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
 -- compute with code points, sort them or have modes are refused by name, so that the message gives the real reason. UTF-16 and UTF-32 are
--- refused, too. But a user's own spec may have one of these two names, since it can describe the bytes in one order (`bytewise`).
+-- refused, too. But a user's own spec may have such a name (`bytewise`), since it can describe the bytes of units in one order.
 
 local M = {}
 

@@ -7,8 +7,8 @@
 //      kernel took for these bytes }.
 //
 // The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
-// The automaton reads the other pieces. It also reads a piece if a fault changed its state, so that the bytes before the piece do not
-// determine the state. After each fault, it continues in the start state. The generator names faults; a map from bytes keeps its answers.
+// The automaton reads the other pieces. It also reads a piece if, because of a fault, its state there differs from the one that the bytes
+// before the piece give. After each fault, it continues in the start state. The generator names faults; a map from bytes keeps its answers.
 
 import { rest } from "./machine.js";
 
@@ -18,7 +18,7 @@ const LINE_FEED = 10;
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. The file is read by
- *  blocks, which is faster, each while the last one is checked. Only a piece, an eighth of a block, fits into the module's memory. */
+ *  blocks, which is faster, each while the previous one is checked. Only a piece, an eighth of a block, fits into the module's memory. */
 async function* piecesOf(file, limit = file.size) {
   const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
   let front = new Uint8Array(0), next = read(0);
