@@ -35,7 +35,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 .PHONY: all tools out man pictures docs completions build texts unicode isas dot lint objects test test-all random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
-# $(call needs,PACKAGE...) fails and prints which of these packages are missing, if any; without names, it tests all packages.
+# $(call needs,PACKAGE...): if some of these packages are missing, prints their names and fails. Without names, it tests all packages.
 needs = missing=$$(sh setup.sh missing $1) || exit 1; [ -z "$$missing" ] || \
 	{ echo "make: missing:" $$missing "(Debian's names); 'sh setup.sh' installs it" >&2; exit 1; }
 
@@ -150,7 +150,7 @@ build/$1: docs/examples/$1.c $$($1_NAMES:%=build/objects/%.o)
 endef
 $(foreach name,policies json tokens mqtt_topic xml_outline,$(eval $(call example,$(name))))
 
-# The targets in the tests' `Needs:` lines. If TEST is set, each test's command builds those that it needs.
+# The targets in the tests' `Needs:` lines. If TEST is set, each test's command builds the targets that it needs.
 TEST_PROGRAMS := $(shell $(LUA) tests/chosen.lua --needs $(TESTS) 2>/dev/null)
 
 test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## run every test of tests/; some show that the verifier can fail (TEST=rows: tests with `rows` in their name; ALL=1: no samples)

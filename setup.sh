@@ -6,7 +6,7 @@
 #   sh setup.sh check                 installs missing packages, then runs `make check`
 #   sh setup.sh missing [PACKAGE...]  prints which packages (default: all) are missing; installs nothing
 #
-# Only the installation needs root; if you are not root, it runs with sudo. If packages are missing, but apt-get is, too,
+# Only the installation needs root; if you are not root, it runs with sudo. If packages are missing and there is no apt-get,
 # this script names the packages and fails. Each package has a command that tests for it, so a second run is quick.
 set -u
 cd "$(dirname "$0")" || exit 1

@@ -254,7 +254,7 @@ bool is_below(double ratio, double goal)
     return ratio < goal - 0.005;
 }
 
-// "0.7, half 1!": `!` if fewer than half of the texts reach the second goal.
+// "0.7, half 1!": `!` if more than half of the texts are below the second goal.
 std::string goals_of(const Row &row, const std::vector<double> &ratios)
 {
     char words[64] = "";

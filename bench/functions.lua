@@ -30,7 +30,7 @@ local function tables_of(file)
   return list
 end
 
----The cell with the goals of a row: with `!` if one of the builds misses the goal for half of the texts.
+---The cell with the goals of a row. It has `!` if, in some build, more than half of the texts are below the second goal.
 local function goal_of(builds, t, r)
   local goal = builds[1][t].rows[r][2]
   for _, tables in ipairs(builds) do

@@ -3,9 +3,9 @@
 //
 // In: the work of contenders, by number. Out: a second process that repeats the work of the measured
 // contender on the other hardware thread of its core (from /sys). If there is no such thread, the process
-// does the work once before each turn, on the core itself. Then both processes share caches and predictors, but
-// not execution units. The idea: the process is forked after texts and contenders are loaded, and reads the
-// number of the contender from shared memory.
+// does the work once before each turn, on the core itself; it then shares caches and predictors with the
+// measured one, but not execution units. The idea: the process is forked after texts and contenders are
+// loaded, and reads the number of the contender from shared memory.
 
 #include "bench.hpp"
 
@@ -24,7 +24,7 @@ namespace
 
 int second_core = -1;  // where second processes run
 
-// The first core of a list such as "1,5" or "0-1" that is not this core; otherwise this core.
+// The first core of a list such as "1,5" or "0-1" that is not this core; this core if the list has no other.
 int other_of(const std::string &list, int core)
 {
     for (const char *at = list.c_str(); *at;) {

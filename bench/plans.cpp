@@ -16,7 +16,7 @@
 namespace
 {
 
-// The texts of the plan, or those of --texts, except those that are missing.
+// The texts of the plan, or of --texts, without missing ones.
 std::vector<std::string> texts_of(const Options &options, const std::vector<std::string> &plan)
 {
     std::vector<std::string> texts;
@@ -115,8 +115,8 @@ struct Plan {
     std::vector<Section> sections;
 };
 
-// Adds the state to a section's title, and the section to the plan if --states, --kinds and --texts select
-// it.
+// Adds the state of the core to a section's title, and the section to the plan if --states, --kinds and
+// --texts select it.
 void add(Plan &plan, Section section, bool busy = false)
 {
     section.title += std::string(", core ") + state_name(busy);
@@ -492,7 +492,7 @@ const double LEAST_RATIO = 0.97;
 const size_t RATIOS_SHOWN = 24;
 const int MOST_MEASURED = 5;  // measurements, if a ratio is below LEAST_RATIO
 
-// The loads of the plan `compare`: texts of the sizes in --sizes, by default texts of 16 KiB and 8 MiB, and short strings.
+// The loads of the plan `compare`: only texts of the sizes in --sizes; or, by default, texts of 16 KiB and 8 MiB, and short strings.
 std::vector<Section> compared(const Options &options)
 {
     Plan plan{options, {}};

@@ -38,7 +38,7 @@ $(U8GEN_BUILD)/$1.o: $2/$1.c $2/$1.h
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 endef
 
-# The option --depfile; none if a path has a character that a rule of Make cannot have. Then only the spec and the program are dependencies.
+# The option --depfile. If a path has a character that a rule of Make cannot have: no option, and only spec and program are dependencies.
 u8gen_depfile = $(if $(findstring %,$(U8GEN)$2)$(findstring =,$(U8GEN)$2),,--depfile $(U8GEN_BUILD)/$1.d)
 
 # gen does not write files whose content is unchanged, so without `touch` they would stay older than the spec.

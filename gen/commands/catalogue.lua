@@ -2,9 +2,9 @@
 -- catalogue: lists and finds specs.
 --
 -- In:  the project's folder, and a word of the command line: a catalogue name, or a file. Out: { word, text, shown (its name in messages),
---      name (its name in the output), file, inputs (this file, and those that were read for `from`), own (true if it is not in the
---      catalogue) }. `text` ends in comments with the texts of the other inputs (gen/spec/from.lua). "utf-8" is gen/specs/utf-8.lua in
---      messages and in the output, wherever the project's folder is; "../mine.lua" is mine.lua in the output.
+--      name (its name in the output), file, inputs (this file, and the files that `from` names), own (true if it is not in the
+--      catalogue) }. At the end of `text`, comments have the texts of the other inputs (gen/spec/from.lua). The word "utf-8" is shown as
+--      gen/specs/utf-8.lua in messages and in the output, wherever the project's folder is; "../mine.lua" is mine.lua in the output.
 
 local dir = require "pl.dir"
 local path = require "pl.path"
@@ -64,7 +64,7 @@ function M.entry(root, name)
 end
 
 ---Fails for a word that is neither a name of the catalogue nor a file. The message names the example with this name, or the nearest name.
----Case and punctuation do not count.
+---The search for it ignores case and punctuation.
 local function fail_unknown(root, word)
   local names <const>, examples <const>, keys <const> = M.names(root), names_in(path.join(root, EXAMPLES)), {}
   local by_key <const> = {}

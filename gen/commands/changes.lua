@@ -32,8 +32,8 @@ local function commented(text, from, to)
   return stop and text:sub(begin + 1, stop):gsub("\n// ?", "\n") or ""
 end
 
----Statements of C, each joined into one line without comments. A statement extends from a line that matches `first` to the first line,
----the same or a later one, that matches `last`. After MOST_LINES lines it is cut off, so that the time is linear for every text.
+---Statements of C, each joined into one line without comments. A statement begins with a line that matches `first`. It ends with the first
+---line from there on that matches `last`, or after MOST_LINES lines, so that the time is linear for every text.
 local function statements(text, first, last)
   local found, open = {}, nil
   for line in text:gmatch("([^\n]*)\n") do

@@ -119,7 +119,7 @@ local function names_for(command)
   return #lines > 0 and table.concat(lines, "\n") or nil
 end
 
----Adds -h and --help to a parser or a command. Those of argparse end the process, so they would not report that a write failed.
+---Adds -h and --help to a parser or a command. The help options of argparse end the process and do not report that a write failed.
 local function with_help(p)
   return p:add_help { action = function() console.put(p:get_help() .. "\n") error({ status = 0 }, 0) end }
 end

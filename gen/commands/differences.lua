@@ -26,7 +26,7 @@ local function rows_of(model)
   return all
 end
 
----Whether rejected bytes are a proper prefix of a character that the profile excludes. Then the fault may depend on further bytes.
+---Whether rejected bytes are a proper prefix of a character that the profile excludes. If so, the fault may depend on further bytes.
 ---@param like table the class of prefixes that contains these bytes, see prefix_classes_of
 local function is_undecided(model, like)
   for _, r in ipairs(like.rows) do
@@ -38,8 +38,8 @@ local function is_undecided(model, like)
   return false
 end
 
----The first byte of each set of equivalent bytes, ascending. Both automata treat these alike, and so do all rows and the set of
----continuation bytes of the rejecting encoding.
+---The first byte of each set of equivalent bytes, ascending. Neither automaton distinguishes the bytes of such a set; nor do the rows and
+---the continuation bytes of the rejecting encoding.
 local function atoms_of(accepting, refusing)
   local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
   for _, row in ipairs(rows_of(refusing)) do

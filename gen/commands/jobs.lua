@@ -48,7 +48,7 @@ local function require_code_points(model)
   end
 end
 
----Splits files into those that users copy and all others.
+---Splits files into files that users copy and all others.
 ---@return table copied, table side lists of { name, text }, see emit.files
 local function parted(all)
   return lists.picked(all, function(one) return not one.side and one end), lists.picked(all, function(one) return one.side and one end)

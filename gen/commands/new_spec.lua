@@ -7,7 +7,7 @@
 --     disallow { soft_hyphen = "U+00AD" }
 --
 -- The idea: unaffected statements are copied with their comments, so the result reads like a handwritten spec. `users` is left out, as is
--- `well_formed` if the language changes. Examples: new ones for `without` and `max`, and those of the old spec that are still correct.
+-- `well_formed` if the language changes. The examples are new ones for `without` and `max`, and old ones that are still correct.
 
 local console = require "gen.commands.console"
 local statements = require "gen.commands.statements"
@@ -34,7 +34,7 @@ local hex_of <const>, points_text <const> = bytes_.hex, ranges.text
 
 -- ---- Options ----
 
----Default names of faults. A range of code points gets the name of the first row that contains it. A Unicode set gets that of its own row.
+---Default names of faults. A range of code points gets the name in the first row that contains the range; a Unicode set, in its own row.
 local FAULTS <const> = {
   { "nul", "U+0000" }, { "tab", "U+0009" }, { "line_feed", "U+000A" }, { "carriage_return", "U+000D" }, { "control", "U+0000..U+001F" },
   { "delete", "U+007F" }, { "c1_control", "U+0080..U+009F" }, { "no_break_space", "U+00A0" }, { "soft_hyphen", "U+00AD" },
@@ -207,8 +207,8 @@ local function align(list)
   end
 end
 
----The excluded sets by fault, in order. Their ranges omit code points above `max`, those that the spec does not encode, and those of
----earlier exclusions.
+---The excluded sets by fault, in order. Their ranges omit code points that are above `max`, that the spec does not encode, or that an
+---earlier exclusion has.
 local function exceptions_of(spec, exclusions, max)
   local rest, list, by_fault = up_to(forms_.written(spec), max), {}, {}
   for _, exclusion in ipairs(exclusions) do

@@ -118,8 +118,8 @@ local function show_automaton(say, model)
 end
 
 ---Facts about a language that has a window.
----@return table facts { counts: of characters of 1, 2, ... bytes; factors: see analysis.count_factors; ends: the lead bytes of characters
---- that are incomplete if the text ends `back` bytes after they begin, { {back, leads = ranges} } }
+---@return table facts { counts: of characters of 1, 2, ... bytes; factors: see analysis.count_factors; ends = { {back, leads = ranges} }:
+---  if byte -back of a text, counted from its end, is one of `leads`, the text may end inside a character }
 function M.window(model)
   local ends <const> = {}
   for back = 1, model.analysis.window - 1 do
@@ -202,7 +202,7 @@ local function show_look(say, look)
   end
 end
 
----Counts the bits of a plan's tables, and those whose change would change the language.
+---Counts the bits of a plan's tables, and the bits that would change the language if they were flipped.
 ---@param sensitivity table
 ---@return integer matter, integer all
 function M.count_bits(sensitivity)
@@ -395,7 +395,7 @@ function M.show(model, costs)
   return (text():gsub("[ ]+\n", "\n"))
 end
 
----For trace.lua: functions that print a stage, from `say` and the model, or for `costs` from `say` and the costs.
+---For trace.lua: functions that print a stage. Their arguments are `say` and the model; for `costs`, `say` and the costs.
 M.page = page
 M.pages = {
   rows = show_rows, automaton = show_automaton, analysis = show_analysis, plan = show_plan, costs = show_costs,

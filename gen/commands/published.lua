@@ -4,8 +4,8 @@
 -- In:  model; the published tables as text. Out: a report, and whether all entries are right, each alone and all together. For UTF-8 and
 --      simdjson's tables, all 48 entries are equal.
 --
--- The idea: each bit of the published tables is assigned to one of ours such that the most bits of entries are equal. Then the proof
--- (gen/plan/proof.lua) decides for each different entry whether it is wrong.
+-- The idea: each bit of the published tables is assigned to one of ours, so that as many bits of entries as possible are equal. Then the
+-- proof (gen/plan/proof.lua) decides for each entry that differs whether it is wrong.
 
 local bytes_ = require "gen.common.bytes"
 local lists = require "gen.common.lists"

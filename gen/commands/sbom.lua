@@ -2,14 +2,14 @@
 -- sbom: writes and reads the bill of materials of a vendored copy, in the tag-value format of SPDX 2.3.
 --
 -- In:  the description of a copy, and its files. Out: the text of NAME.spdx. `read` returns the names of the listed files of the copy with
---      their SHA-256, if the bill was not edited. The same files give the same text: its date is that of u8gen's version.
+--      their SHA-256, if the bill was not edited. The same files give the same text: its date is the date of u8gen's version.
 --
 --     FileName: ./app_utf8.c
 --     ...
 --     FileChecksum: SHA256: 5d11710f4f53fd689d426572bd8dbca23fd08480307e3c99a6a5b6cba24cc2bc
 --
 -- The idea: an SPDX document has a globally unique URI (section 6.5). Here the URI ends in a hash of the rest of the document, which also
--- shows whether the document was edited. Files before the package do not belong to it: they are the specs of its files.
+-- shows whether the document was edited. Files listed before the package do not belong to it: they are the specs of its files.
 
 local lists = require "gen.common.lists"
 local digest = require "gen.common.digest"

@@ -6,8 +6,8 @@
 --
 -- The idea: verify/ is independent of the generator; its reference interprets the spec's statements (MODEL_RULES in NAME_model.h). make
 -- builds two programs: one as users compile the C, and one with modifiable tables. A list of things that are not checked is printed first.
--- Most objects do not depend on the spec. If the variable U8GEN_VERIFY_OBJECTS names a folder, they are kept there for the next call. Calls
--- with the same folder must not run at the same time.
+-- Most objects do not depend on the spec. If the variable U8GEN_VERIFY_OBJECTS names a folder, these objects are kept there for the next
+-- call. Calls with the same folder must not run at the same time.
 --
 --     the C does what mine.lua says: 41 passed
 

@@ -5,14 +5,14 @@
 --        window       = k: in a text between pads, k consecutive bytes decide whether the last one is wrong; nil if no such k was found
 --        alike        = { a, b } if there is no window: byte sequences that lead to two states. For every length, some bytes of that
 --                       length lead from these states to two different ones. nil if there is a window, or the search was given up
---        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. Where no text may
---                       end, pads lead to the dead state. nil if no such character was found, or if `window` is nil
+--        pads         = a character, as bytes, that may be added before and after any text; no rule applies after it. From a state in
+--                       which no text may end, pads lead to DEAD. nil if no such character was found, or if `window` is nil
 --        pad          = this character if it is one byte, otherwise nil
 --        whole        = whole[byte]: wherever a character may begin, the byte is a character that leads to START (the kernel swar skips
 --                       the longest run of such bytes below 80)
 --        plain        = plain[byte], for bytes below 80: the byte is a character after which a text may end and all plain bytes are allowed
 --                       (vectors skip such bytes)
---        restricts    = whether other characters are forbidden after some plain byte
+--        restricts    = whether some character is forbidden after some plain byte
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text contains b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text contains this byte
 --        class_of     = class_of[byte]: bytes of one class have the same values in all these tables
@@ -84,9 +84,9 @@ local function images(steps, states)
   return by_class
 end
 
----Searches for the longest byte sequence that leaves two states possible. None is longest if a set of several states leads to itself.
+---Searches for the longest byte sequence that leaves two states possible. If a set of several states leads to itself, there is no longest.
 ---@return integer? window
----@return table? alike two states that bytes of any length may keep apart; nil if there is a window, or the search was given up
+---@return table? alike two states that some bytes of each length lead to different states; nil if there is a window, or the search gave up
 local function find_window(automaton)
   local steps <const>, longest, walking, confused, taken = steps_of(automaton), {}, {}, nil, 0
   local function walk(states)
@@ -143,8 +143,8 @@ function M.stuck(automaton)
   return automata.shortest(automaton, START, function(state) return not can_end[state] end)
 end
 
----Whether a character, repeated, leads each state in which no text may end to the dead state: in fewer bytes than the window, and without
----a state in between in which a text may end.
+---Whether a repeated character leads each state in which no text may end to DEAD. This must take fewer bytes than the window, and pass no
+---state in which a text may end.
 local function ends_no_text(automaton, bytes, window)
   for state = 1, automaton.count do
     local at = 0
@@ -214,8 +214,8 @@ local function count_characters(automaton)
   return counts
 end
 
----The image of a set of live states under a class, as a list. A sequence of classes occurs in a well-formed text exactly if the image of
----all live states is not empty.
+---The image of a set of live states under a class, as a list. A sequence of classes occurs in a well-formed text exactly if it leads the
+---set of all live states to a set that is not empty.
 local function step(automaton, states, class)
   local seen, out = {}, {}
   for _, state in ipairs(states) do
@@ -292,8 +292,8 @@ function M.count_factors(automaton, window)
     end
     return leads[set]
   end
-  -- level[whole][rest] is the number of sequences for which `whole` is the image of the live states, and `rest` the image without the first
-  -- class. The empty sequence has rest 0, from which each class leads to all live states.
+  -- level[whole][rest] is the number of sequences that lead the live states to the set `whole` and, without their first class, to the set
+  -- `rest`. The empty sequence has rest 0, from which each class leads to all live states.
   local live <const>, counts = number_of(live_states(automaton)), {}
   local level = { [live] = { [0] = 1 } }
   leads[0] = {}
@@ -349,7 +349,7 @@ local function study_class(automaton, live, class)
   return whole, #after == 0, ranges
 end
 
----The plain bytes, see above. A byte is not plain if it restricts a byte below 80 that is a character at START and may end a text there.
+---The plain bytes, see above. After a plain byte, each byte below 80 that ends a text from START must end a text, too.
 ---@return table set, boolean restricts
 local function plain_bytes(automaton)
   local plain <const>, at_start <const>, restricts = {}, automaton.next[START], false

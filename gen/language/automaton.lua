@@ -28,8 +28,8 @@ local progress = require "gen.common.progress"
 local M = {}
 
 ---The numbers of two states in every automaton: where a character begins and no rule restricts it, and where the text is ill-formed
----whatever follows. States that only the beginning of a text can reach get numbers after those that START leads to. So the states that
----START leads to have the same numbers in an automaton without the rules for the start of a text.
+---whatever follows. States that START does not lead to (they are reached only from `origin`) get the last numbers. So the other states
+---have the same numbers as in an automaton without the rules for the start of a text.
 M.START, M.DEAD = 1, 2
 
 local START <const>, DEAD <const> = M.START, M.DEAD
@@ -54,7 +54,7 @@ function M.ranges(holds)
   return ranges
 end
 
----The tree of the rows' bytes from a place on: a list of branches { lo, hi, row = the row that ends here, or tree = that of later bytes }.
+---The tree of the rows' bytes from index `at` on: a list of branches { lo, hi, row = the row that ends here, or tree = later branches }.
 ---@param rows table
 ---@param at integer
 local function tree_of(rows, at)
@@ -131,7 +131,7 @@ local function start_of(context)
 end
 
 ---Builds a deterministic automaton that need not be minimal: the dead state, one for the start of each context, one for each list of edges.
----@return table edges edges[state], where state 1 is the start and 2 is dead; if there are too many states, more than LIMITS.wide of them
+---@return table edges edges[state], where state 1 is the start and 2 is dead; more than LIMITS.wide entries if there are too many states
 ---@return table kinds kinds[state]: "final", "boundary", "inside" a character, or "dead"
 local function widest(rows, contexts, ends)
   local edges, kinds, seen, found = { [START] = {}, [DEAD] = {} }, { [START] = "final", [DEAD] = "dead" }, {}, {}

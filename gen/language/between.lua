@@ -9,8 +9,8 @@
 --          form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+D7FF", "U+E000..U+FFFF" }
 --
 -- The idea: the characters that both languages write with the same bytes in any context are a language of their own, the agreement. It is
--- compiled like every spec, so its kernels find how much of a text can be copied. Where they stop, the source's automaton reads one
--- character, and the target's forms write it. The agreement may lack characters: these are converted correctly, only more slowly. It lacks
+-- compiled like every spec, so its kernels find how much of a text can be copied. Where a kernel stops, the source's automaton reads one
+-- character, and the target's forms write it. Characters that the agreement lacks are converted correctly, only more slowly. It lacks
 -- pairs, both sides of `never` rules, and high surrogates if they may be halves of a code point.
 --
 -- If the two languages only differ in ways that vectors can convert (`recoding`), another language is compiled: all characters that can be
@@ -38,7 +38,7 @@ end
 ---The surrogates of UTF-16, and the code points that a high and a low one together encode.
 local HIGH <const>, LOW <const>, SUPPLEMENTARY <const> = utf16.HIGH, utf16.LOW, utf16.SUPPLEMENTARY
 
----The code points that an encoding writes in this form: those in its own ranges, without those in `also` and without halves of pairs.
+---The code points that an encoding writes in this form: its own ranges, without `also` and without halves of pairs.
 local function spelled(spec, form)
   return ranges_.subtract(ranges_.intersect(forms_.covered(form), form.ranges), forms_.halves(spec))
 end
@@ -122,8 +122,8 @@ local SURROGATES <const> = ranges_.join({ HIGH }, { LOW })
 ---The code points that UTF-8's forms of one to four bytes encode.
 local UTF8 <const> = { { lo = 0, hi = HIGH_HALF.lo - 1 }, { lo = HIGH_HALF.lo, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
----The code points of the range `some` that an encoding writes in UTF-8's form of `length` bytes. For one byte, other forms count, too, if
----each byte is its own code point.
+---The code points of the range `some` that an encoding writes in UTF-8's form of `length` bytes. For length 1, any form of one byte counts
+---if each of its bytes is its own code point.
 local function in_form(spec, length, some)
   local all = {}
   for _, form in ipairs(spec.forms) do
@@ -146,7 +146,7 @@ local function surrogates_of(spec)
 end
 
 ---The language of all characters that can be converted, as the source writes them.
----@param covered table[] for each form of the source, its code points
+---@param covered table[] for each form of the source, its code points that can be converted
 ---@param is_paired boolean whether two surrogates are a character
 local function convertible(source, target, covered, is_paired)
   local lines <const> = {
@@ -178,16 +178,16 @@ end
 ---Any other character that both encodings have must be UTF-8's in both.
 ---@param source table a spec
 ---@param target table another
----@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (the
----  first and the last byte of `wide`), text (of the language's spec) }; nil if vectors cannot convert in this way: if characters differ in
+---@return table? recoding { zero, pairs, wide (each "split", "join" or false), splits (whether they are "split"), lowest, highest (least
+---  and greatest code point of `wide`), text (of the language's spec) }; nil if vectors cannot convert in this way: if characters differ in
 ---  other ways, in both directions or not at all, or if an encoding lacks a property that the code below needs
 function M.recoding(source, target)
   local writable <const>, from <const>, to <const> = forms_.written(target), surrogates_of(source), surrogates_of(target)
   local recoding <const>, covered <const>, all = { zero = false, pairs = false, wide = false }, {}, {}
   local ways <const>, supplementary <const> = {}, ranges_.intersect(writable, { SUPPLEMENTARY })
   local is_paired <const> = from ~= nil and (to ~= nil or #supplementary > 0)
-  -- Vectors need encodings without `never` rules, a source with one spelling of each code point, and one meaning of surrogates: if
-  -- they are joined, the target has each code point above U+FFFF in UTF-8's form.
+  -- Vectors need encodings without `never` rules, a source with one spelling of each code point, and one meaning of surrogates. If
+  -- surrogates are joined, the target must write each code point above U+FFFF in UTF-8's form.
   if #source.nevers + #target.nevers > 0 or lists.any(source.forms, function(form) return #form.also > 0 end)
     or from == "free" and #ranges_.intersect(writable, SURROGATES) > 0 or not from and has_halves(source)
     or from and #in_form(source, 4, SUPPLEMENTARY) > 0 or to == "free" and #supplementary > 0
@@ -277,7 +277,7 @@ end
 ---  halves        whether the source allows a high and a low surrogate as two characters that together mean one code point
 ---  highs         whether the target can write each high surrogate that the source has
 ---  low_rows      the rows of the source's low surrogates that are characters, not halves
----  spells_halves whether the target writes a code point that it lacks as two surrogates
+---  spells_halves whether some code point that the target lacks is written as two surrogates
 ---  tracked       whether the conversion must run the target's automaton, since a `never` of the target can be broken
 ---  ends          whether there are places between characters at which a text must not end
 ---  starts        whether the source or the target has rules at the start of a text, which conversions do not check

@@ -2,14 +2,14 @@
 -- cuts: finds how far before a place a reader must begin so that it reads the same characters there as a reader of the whole text.
 --
 -- In:  model. Out: { back, starts }. It is enough to begin `back` bytes earlier, whatever precedes them; `back` is nil if no number is
---      known to be enough. `starts` are the bytes that are never inside a character: they begin one, or are not in any. The characters
+--      known to be enough. `starts` are the bytes that are never inside a character: each begins one, or is forbidden. The characters
 --      are those of the encoding: a character that the profile leaves out is read as a whole, too.
 --      UTF-8: back 3, starts 00..7F and C0..FF. CESU-8: back 5; ED is not in `starts`, since it may be inside a character. EUC-KR: back
 --      nil, since A1 A1 A1 ... can be read in two ways.
 --
 -- The idea: a reader that scans a text forward is in one of finitely many conditions: the automaton's state, and the bytes since the
 -- last place where a character began or might have begun. Take two readers of the same bytes: one begins here, the other may be in any
--- condition. If each pair reaches a common condition, the bound is the largest number of steps. If a pair recurs, there is no bound.
+-- condition. If both always reach one condition, the bound is the largest number of bytes that it takes. If a pair recurs, there is none.
 --
 --      UTF-8, after F0 and at a start, reading 90 80 80: (1 byte, start) (2, start) (3, start) (start, start)
 
@@ -21,7 +21,7 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
----The most conditions, the most steps between them, and the most pairs that are examined. Beyond these limits, `back` is nil.
+---The most conditions, the most transitions between them, and the most pairs that are examined. Beyond these limits, `back` is nil.
 local LIMITS <const> = { conditions = 4096, steps = 1 << 18, pairs = 1 << 16 }
 
 ---One byte of each kind. Bytes of a kind are equivalent for the automaton and for the rows of high halves.
@@ -57,7 +57,7 @@ local function step(automaton, high_rows, condition, byte)
     if condition.pending == 0 then
       return fresh(high_rows)
     end
-    -- The reader skips the ill-formed bytes; of an unfinished pair only the high half. It reads the bytes after them again.
+    -- The reader skips the ill-formed bytes, but of an unfinished pair only the high half. It reads the bytes after the skipped ones again.
     local again = fresh(high_rows)
     for _, earlier in ipairs(condition.half and condition.rest or {}) do
       again = step(automaton, high_rows, again, earlier)
@@ -110,8 +110,8 @@ local function explore(automaton, high_rows, letters)
   return conditions, next_
 end
 
----The most steps that any condition and the first one need until they become the same condition.
----@return integer? steps nil if some condition never becomes the same, or if there are too many pairs
+---The most bytes after which a reader in any condition and a reader in the first one are in the same condition.
+---@return integer? steps nil if two readers may always differ, or if there are too many pairs
 local function most_steps_apart(conditions, next_, letters)
   local known, found, IN_WORK <const> = {}, 0, -1
   local function steps_of(a, b)

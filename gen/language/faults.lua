@@ -18,8 +18,8 @@
 --      8  forms can write the bytes, but leave them out       the fault of the first excluded row that begins with these bytes     E0 80
 --
 -- For 4, the automaton of the encoding without its profile reads the character to its end. If the character is ill-formed there, the fault
--- and its length are the same as without the profile. If the text ends inside the character, the fault has the name of the first rule that
--- leaves out a character with this beginning. In 4 and 5, the fault is then all remaining bytes.
+-- and its length are the same as without the profile. If the text ends inside the character, the fault in 4 and 5 is all remaining bytes;
+-- in 4, it has the name of the first rule that leaves out a character with this beginning.
 
 local lists = require "gen.common.lists"
 local analyses = require "gen.language.analysis"
@@ -47,8 +47,8 @@ function M.continuations(spec)
   return set
 end
 
----Whether the sets of lead bytes and of continuation bytes describe all places of bytes in forms: all places after the first allow the
----same bytes, and the first place allows none of these.
+---Whether two sets, lead bytes and continuation bytes, describe where bytes occur in forms: all places after the first allow the same
+---bytes, and the first place allows none of these.
 ---@param spec table
 ---@param continuations table
 function M.tells_all(spec, continuations)
@@ -66,8 +66,8 @@ function M.tells_all(spec, continuations)
 end
 
 ---Cuts excluded rows after the byte at which the automaton is dead: F5..F7 for F5..F7 80..BF 80..BF 80..BF. Joins a row to the previous one
----if both have the same fault, and only their last ranges differ and leave no gap. Leaves out rows that never lead to the dead state, since
----other forms have them.
+---if both have the same fault, and only their last ranges differ and leave no gap. Leaves out rows that never lead to the dead state: other
+---forms allow their bytes.
 ---@param excluded table rows with .fault, as rows.excluded gives them
 function M.shortened(automaton, excluded)
   local out = {}
@@ -165,7 +165,7 @@ function M.unfinished_rows(spec, all, ends)
   return out
 end
 
----The rows of the characters on first sides of `never` rules. Each row has the number of the set of rules whose first side contains it.
+---The rows of the characters on first sides of `never` rules. Each row has the number of a set: all rules whose first side contains it.
 ---@param model table { rows, never_rows }
 ---@return table first { {bytes, rule = number of the set} }
 ---@return table sets sets[number] = { [rule] = true }
@@ -296,7 +296,7 @@ function M.of_pairs(model)
   end
 end
 
----The names of all faults of this encoding in a fixed order: the common faults, without some that cannot occur, then those of its rules.
+---The names of all faults of this encoding in a fixed order: the common faults except some that cannot occur, then the faults of its rules.
 ---@param spec table
 ---@param excluded table
 function M.names(spec, excluded)
@@ -351,7 +351,7 @@ local function same_language(a, b)
   return true
 end
 
----A text of a row of byte ranges that an automaton does not accept, or nil.
+---A text that is in a row of byte ranges and that an automaton refuses, or nil.
 ---@param row table { {lo, hi}, ... }
 ---@return integer[]? bytes
 local function refused_by(automaton, row)
@@ -376,7 +376,7 @@ local function refused_by(automaton, row)
   return search(automaton.origin, 1)
 end
 
----A message about the first row that one description of a language has and the other lacks.
+---A message about the first row of either description of a language that contains a text which the other one refuses.
 ---@param derived table automaton
 ---@param derived_rows table rows that are derived from the forms
 ---@param printed table automaton
@@ -398,8 +398,8 @@ local function first_difference(derived, derived_rows, printed, printed_rows)
 end
 
 ---Checks that some character can be the first, that a text can be completed after each character, and that the spec's table of well-formed
----rows and its examples agree with its forms. Raises an error of the spec. @param model table as for `of`, with `rows`. If it has a
----function `disagree(line, format, ...)`, this is called instead if the table does not agree, and for each example that does not agree.
+---rows and its examples agree with its forms. If not, raises an error of the spec. @param model table as for `of`, with `rows`. If the model
+---has a function `disagree(line, format, ...)`, a table or an example that does not agree is reported to this function instead.
 function M.check(model)
   local spec = model.spec
   local function fail(line, message, ...)

@@ -6,12 +6,12 @@
 --      UTF-8: tails, the bytes below C0 as signed numbers; wide, the bytes from F0 on. The number of characters is bytes - tails; the
 --      number of UTF-16 units is characters + wide.
 --
--- The idea: in a well-formed text each form has one first byte. If no byte both begins a form and continues one, all other bytes are tails,
--- and there are bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
+-- The idea: count the first bytes of forms. If no byte both begins a form and continues one, all other bytes are tails, so a well-formed
+-- text has bytes - tails forms. A pair is one character of two forms. If it is two units of UTF-16, each half counts as one unit, and
 -- the low halves are subtracted from the number of characters. Two bytes identify a low half (CESU-8: ED B0..BF).
 --
 -- The weight of a byte is a step function. So each step counts the bytes beyond it, and a text's sum is the weighted sum of these counts.
--- Bytes that well-formed text lacks have any weight that saves a step, the same in all loops. Steps ascend from byte 00, as unsigned
+-- A byte that well-formed text lacks gets a weight that saves a step, the same one in all loops. Steps ascend from byte 00, as unsigned
 -- numbers, or descend from byte 7F, as signed ones. The first weight in this order must be 0. For UTF-8's tails:
 --
 --     80..BF 1   C0..FF 0   00..7F 0      one step, C0: the bytes less than C0 as signed numbers
@@ -111,7 +111,7 @@ end
 -- ---- By bytes ----
 
 ---The steps of a weight in one order of the bytes.
----@param weights table weights[byte], nil if any weight is right
+---@param weights table weights[byte], nil if the weight of the byte does not matter
 ---@param signed boolean
 ---@return table? steps { {value, weight, signed}... }: a step adds `weight` for each byte from `value` on or, if signed, below
 ---  it; nil if the first weight in this order is not 0
@@ -149,7 +149,7 @@ local function nibbles_of(low, high)
   return entries
 end
 
----units[byte]: the number of UTF-16 units of the forms that a byte begins, 0 if these differ; and the set of bytes that continue a form.
+---units[byte]: the number of UTF-16 units of the forms that a byte begins, 0 if forms differ in it; and the set of bytes that continue forms.
 local function leads_of(spec)
   local units, tails <const> = {}, {}
   for _, row in ipairs(rows_of(spec)) do
@@ -202,7 +202,7 @@ end
 ---  tails    steps: bytes that begin no form
 ---  wide     steps, or nil: bytes that begin a form of two UTF-16 units
 ---  beyond   steps, or nil: bytes that begin forms of 0 units, or of different numbers of units
----  low      { before, above }, or nil: the first two bytes of the second half of a pair
+---  low      { before, above }, or nil if there is no `pair`: the test for a low half, see low_half
 ---  nibbles  entries, or nil: tails and wide by the high nibble
 function M.by_bytes(model)
   local spec <const> = model.spec
@@ -311,10 +311,10 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether a character has one byte exactly if all its bytes are below 80.
+---Whether every character of bytes below 80 alone has one byte, and every other character has several.
 function M.counts_ascii(model)
   local automaton <const>, seen <const> = model.automaton, { [automata.DEAD] = true }
-  ---Whether an exception can be read from a state: a boundary, or a state to which bytes below 80 lead from a boundary.
+  ---Whether a character that breaks this can be read from a state: a boundary, or a state to which bytes below 80 lead from a boundary.
   local function differs(state)
     seen[state] = true
     for byte = 0, 255 do

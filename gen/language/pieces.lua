@@ -2,7 +2,7 @@
 -- pieces: finds where a text may be cut so that both parts can be handled one after the other.
 --
 -- In:  a model. Out of `of`: {
---        carries = whether the meaning of the next bytes depends on the previous character: `never` rules, or `loose`
+--        carries = whether the previous character affects the meaning of the next bytes, by `never` rules or because of `loose`
 --        kept    = the most bytes at the end of a piece that must wait for the next piece; false if there is no maximum, or if some
 --                  character forbids pairs
 --        loose   = whether a high and a low surrogate are two characters that together mean a code point (units.lua)
@@ -13,10 +13,10 @@
 --      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, five bytes of an unfinished pair and
 --      two that were read with the preceding high half; held 5. A language that forbids blanks at the end of a text: both false.
 --
--- The idea: the state after a character only depends on that character, unless a rule forbids it. A repair replaces a forbidden
--- character, and reads the text after it from START. So a cut is right if the text before it leads to START, or if the next character
+-- The idea: the state after a character only depends on that character, unless a rule forbids the character. A repair replaces a forbidden
+-- character, and reads the text after it from START. So a cut is right if the text before the cut leads to START, or if the next character
 -- is already known to be allowed. A cut between two characters is wrong in two cases: the first one forbids the second; or no text may end
--- after the first, and the second may follow it. Such characters are linked. The most bytes to keep follow from the longest chain of links.
+-- after the first, and the second may follow it. Such characters are linked. `kept` follows from the longest chain of linked characters.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"
@@ -172,7 +172,7 @@ local function study(model)
     longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
-    -- The bytes that were read together with a half, or with a character that must not be last, are read again: no cut is among them.
+    -- The bytes that were read together with a half, or with a character that must not be last, are read again: no cut may be between them.
     kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
       + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
     held = undecided(automaton, open) or false,

@@ -103,8 +103,8 @@ local function cuts_of(spec)
   return cuts
 end
 
----Divides the characters of each form into parts that no rule distinguishes: { form?, rows, activated, barred }. All pairs are one part.
----`activated` lists the rules whose first side contains the part, `barred` those whose second side does.
+---Divides the characters of each form into parts: { form?, rows, activated, barred }. No rule distinguishes the characters of a part. All
+---pairs are one part. `activated` lists the rules whose first side contains the part, `barred` those whose second side does.
 local function kinds_of(spec)
   local kinds = {}
   local function add(range, rows, form)
@@ -139,7 +139,7 @@ end
 ---@return table rows { {form, bytes, to, barred} }
 ---@return integer contexts the number of contexts
 ---@return table ends set of the contexts in which no text ends
----@return integer origin the context in which a text begins: 1, or that of the rules with "start"
+---@return integer origin the context in which a text begins: 1, or the context of the rules with "start"
 function M.derive(spec)
   local contexts, seen, ends, rows <const>, kinds <const> = 1, { [""] = 1 }, {}, {}, kinds_of(spec)
   -- For each rule, the contexts that contain it.
@@ -179,7 +179,7 @@ function M.derive(spec)
   return rows, contexts, ends, origin
 end
 
----Rows of code points that forms leave out, and of low halves, with their faults. The first row that begins with the bytes names it.
+---Rows of code points that forms leave out, and of low halves, with their faults. The first row that begins with some bytes names their fault.
 ---A code point in a named exception has that name. Of the others, one in the ranges of a shorter form is `overlong`, one above the last of
 ---all forms is `too_large`, and the rest are `unlisted`. A low half of a pair that no exception names is `unpaired`.
 ---@param spec table

@@ -10,7 +10,7 @@
 
 local M = {}
 
----The largest number that a stream may hold.
+---The largest number of a context or of an unfinished row that a stream can hold.
 local MOST <const> = 65535
 
 ---Whether no byte both begins a form and continues one. If so, the beginning of the last form can be found from the end.
@@ -40,7 +40,7 @@ end
 ---@return table facts
 ---  ends         whether some characters must not be the last of a text
 ---  cuts         whether the last place where a character may begin can be found from the end
----  forms_back   how many forms to go back for that
+---  forms_back   how many forms before the end the search for that place begins
 ---  longest      length of the longest character; characters that the profile leaves out count, too: they are recognized only when whole
 ---  pending      the most bytes of an unfinished character that are kept, at least 1
 function M.of(model)

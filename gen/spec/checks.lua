@@ -30,11 +30,11 @@ local function rule_text(rule)
   return (rule.name == UNLISTED and "`allow` of line %d" or "the exception " .. rule.name .. " of line %d"):format(rule.line)
 end
 
----Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written. Those of
----the spec's rules are clipped to the form's. Of `unicode`, only those code points of the form are taken that are not halves, nor in
----a rule's ranges. If `unicode` in several rules leaves out a code point, the first of these rules gets it. `except` rules are first,
----since a profile only leaves out code points that the encoding writes. The code points that `allow` does not list come last.
----@return table rules { {name, line, ranges, profile?} }, only those that leave out code points of the form
+---Collects a form's exceptions: its own and those of the whole spec. Ranges in the form's own rules are taken as written, and ranges in
+---the spec's rules are clipped to the form's. A set of `unicode` is clipped to the form's code points; halves, and code points in a rule's
+---ranges, are left out of it. If several sets have a code point, the first rule gets it. `except` rules are first, since a profile only
+---leaves out code points that the encoding writes. The code points that `allow` does not list come last.
+---@return table rules { {name, line, ranges, profile?} }, only rules that leave out code points of the form
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
   for _, list in ipairs { form.except, spec.excepts } do
@@ -185,8 +185,8 @@ local function check(spec)
   end
 end
 
----Checks that no character's bytes are the bytes of a character of another form, or their beginning. Characters that a profile leaves out
----are checked, too.
+---Checks that no character's bytes equal, or begin, the bytes of a character of another form. Characters that a profile leaves out are
+---checked, too.
 local function check_clash(spec)
   local bytes <const>, form <const>, other <const> = forms_.clash(forms_.encoding_of(spec))
   if bytes then
@@ -266,8 +266,8 @@ local function check_names(spec)
   end
 end
 
----Checks the halves of a pair. One form must have all code points of a half, one exception all or none has any, a profile
----none, and no code point may be in both halves.
+---Checks the halves of a pair. Some form must have all code points of a half. If an exception leaves out a part of a half, one exception
+---must leave out all of it; a rule of a profile must leave out none. No code point may be in both halves.
 local function check_pairs(spec)
   local function covered(range)
     return lists.any(spec.forms, function(form) return #ranges_.subtract({ range }, forms_.covered(form, true)) == 0 end)
@@ -299,8 +299,8 @@ local function check_pairs(spec)
   end
 end
 
----Checks that each range of a `never`, and each side but a bare edge, has a character. A side must have either all characters that pairs
----write or none.
+---Checks that each range of a `never` has a character, and each side, too, unless it is only "start" or "end". A side must have all
+---characters that pairs write, or none.
 local function check_nevers(spec)
   local written <const>, paired <const> = forms_.written(spec), forms_.paired(spec)
   local halves <const> = forms_.halves(spec)

@@ -126,8 +126,8 @@ function M.encoding_of(spec)
   return encoding
 end
 
----Finds two characters of different forms such that the bytes of one are the bytes of the other, or their beginning. Here, halves of pairs
----count as characters. Forms may share lead bytes if there are no such characters.
+---Finds two characters of different forms such that the bytes of one equal, or begin, the bytes of the other. Here, halves of pairs count
+---as characters. Forms may share lead bytes if there are no such characters.
 ---@return integer[]? bytes the shortest example
 ---@return integer? form index of the shorter character's form
 ---@return integer? other index of the other character's form

@@ -4,8 +4,8 @@
 -- In:  a name as a user writes it, "UTF-7" or "utf_7". Out: the reason and the alternative as text, or nil if the name is not refused.
 --
 -- The idea: a spec assigns the bits of a code point to bytes, one character at a time, and remembers at most one character. Encodings that
--- compute with code points, sort them or have modes are refused by name, so that the message gives the real reason. So are UTF-16 and
--- UTF-32. But a user's own spec may have one of their names, since it can describe the bytes in one order (`bytewise`).
+-- compute with code points, sort them or have modes are refused by name, so that the message gives the real reason. UTF-16 and UTF-32 are
+-- refused, too. But a user's own spec may have such a name (`bytewise`), since it can describe the bytes of units in one order.
 
 local M = {}
 

@@ -14,7 +14,7 @@ local data <const> = require "gen.spec.unicode_data"
 
 local M = {}
 
----The digits of the table: 32 that end a number, and 32 that another digit follows.
+---The digits of the table: 32 for the last digit of a number, then 32 for the digits before it.
 M.DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 ---The properties that have values. `other` is the default value, which the table leaves out. The values of General_Category may be

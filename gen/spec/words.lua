@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- words: the words of the spec language, and the functions that read their arguments.
 --
--- In:  the spec under construction, with its text. Out of `of`: the function of each word. For example, that of `form` takes "0xxxxxxx",
+-- In:  the spec under construction, with its text. Out of `of`: the function of each word. For example, `form` takes "0xxxxxxx",
 --      adds { line, pattern = "0xxxxxxx", bits = 7, bytes, also, except } to the forms, and returns a function that takes code points.
 --
 -- The idea: every word checks its arguments at once, so that an error names the right line.
@@ -114,8 +114,8 @@ WORDS.encoding = once("encoding", function(line, text)
   return text
 end)
 
----Sorts rules by the position of their name in the text: the first one at or after `line`, otherwise the last one. Names that are not in
----the text come last, in alphabetical order.
+---Sorts rules by the positions of their names in the text. If a name has several, the first one at or after `line` counts, otherwise the
+---last one. Names that are not in the text come last, in alphabetical order.
 local function sort_by_text(rules, spec, line)
   spec.part.positions = spec.part.positions or positions(spec.part.text)
   local start <const>, keys <const> = ((line - 1) % places.LINES + 1) * places.LINES, {}
@@ -196,7 +196,7 @@ function WORDS.form(spec)
   end
 end
 
----except { NAME = SET } and disallow { NAME = SET }: code points that no form writes, in the encoding or (`disallow`) in a profile of it.
+---except { NAME = SET } and disallow { NAME = SET }: code points that no form writes; `disallow` is for a profile, whose encoding writes them.
 for word in next, LEFT_OUT do
   WORDS[word] = function(spec)
     return function(body)

@@ -52,7 +52,7 @@ function(u8gen_generate target)
   if(arg_TO)
     list(APPEND options --to "${arg_TO}")
   endif()
-  # A rule of Make cannot have some of these characters, and Ninja misreads others. Then only the spec and the program are dependencies.
+  # Make's rules cannot have some of these characters, and Ninja misreads others. If a path has one, only spec and program are dependencies.
   set(depfile "")
   if(NOT "${folder}${inputs}" MATCHES "[]()%=|\\$:*?'&`^]")
     list(APPEND options --depfile "${folder}.d")

@@ -8,8 +8,8 @@
  *     for (char32_t c : u8gen::mutf8::code_points(text)) { ... }
  *
  * A text is a contiguous range of char, unsigned char, char8_t or std::byte: a span, a string, a vector. An array of char or
- * char8_t is taken as a literal: without its final zero. No function throws, except std::bad_alloc and std::length_error
- * of the strings that it returns.
+ * char8_t is taken as a literal, so its final zero is not part of the text. The only exceptions are std::bad_alloc and
+ * std::length_error, from the strings that functions return.
  *
  * For a copy with a prefix of your own:
  *
@@ -44,8 +44,8 @@ template <class R>
 concept text_range = std::ranges::contiguous_range<const R> && std::ranges::sized_range<const R> &&
     byte_like<std::remove_cv_t<std::ranges::range_value_t<const R>>>;
 
-/// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte after the ill-formed bytes. If the first
-/// ill-formed byte cannot begin a character: in its place. For a forbidden character: in place of its first wrong byte.
+/// The first error of a text. `expected(byte)`: whether a well-formed text can have this byte after the ill-formed bytes; in place of the
+/// first of them, if that cannot begin a character; or, in a forbidden character, in place of its first wrong byte.
 struct error {
     std::uint64_t offset;    // of the ill-formed bytes: the size of the longest well-formed prefix
     std::size_t length;      // of the ill-formed bytes
@@ -62,7 +62,7 @@ struct error {
 namespace detail
 {
 
-/// The elements of a text; of a literal, those before its final zero.
+/// The elements of a text. The final zero of a literal is left out.
 template <text_range R> constexpr auto elements(const R &text)
 {
     using element = std::ranges::range_value_t<const R>;

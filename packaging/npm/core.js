@@ -120,7 +120,7 @@ function marked(modules, mark) {
     try {
       names = WebAssembly.Module.exports(module).map(({ name }) => name);
     } catch {
-      // It is not a module at all, and has no spec_hash.
+      // `module` is not a WebAssembly.Module, so `names` stays empty.
     }
     if (!names.includes("spec_hash")) {
       throw new TypeError("init: the argument must be a WebAssembly.Module, made from a file such as u8gen/utf8.wasm");
@@ -164,8 +164,8 @@ function compiled(portable, vectors, mark, needed) {
   }
 
   /**
-   * For hosts that refuse to compile a module of this size synchronously, and for those that compile none. For the latter, `modules` are
-   * made from files of the package; then nothing is compiled.
+   * For hosts that refuse to compile a module of this size synchronously, or to compile any module. If a host compiles none, `modules` are
+   * made from files of the package, and init compiles nothing.
    */
   async function init(modules, hash) {
     const host = webAssembly(), given = marked(modules, mark);

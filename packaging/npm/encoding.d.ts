@@ -30,8 +30,8 @@ export declare function decoderStream(options?: ConversionOptions): TransformStr
 /** The encoder as a stream, for pipeThrough. */
 export declare function encoderStream(options?: ConversionOptions): TransformStream<string, OwnBytes>;
 /**
- * Compiles without blocking, for hosts that cannot compile the module synchronously. Otherwise the first call compiles it. If the
- * host compiles none, pass the imports of u8gen/$name.wasm (checks) and u8gen/$name-text.wasm (decode, encode), or the first alone.
+ * Compiles without blocking, for hosts that cannot compile the module synchronously. Otherwise the first call compiles it. If the host
+ * never compiles modules, pass the imports of u8gen/$name.wasm (checks) and u8gen/$name-text.wasm (decode, encode), or only the first.
  */
 export declare function init(...modules: WasmModule[]): Promise<void>;
 /** A hash of the spec: the same as in the C. */

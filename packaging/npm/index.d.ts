@@ -18,7 +18,7 @@ export interface TextError {
   offset: number;
   /** The length of the ill-formed sequence in bytes; at least 1. */
   length: number;
-  /** Expected bytes, as ranges [first, last]: at offset + length, at offset if that byte is wrong itself, or in a forbidden character. */
+  /** Expected bytes, as ranges [first, last]: at offset + length; at offset if that byte is wrong itself; or inside a forbidden character. */
   expected: [first: number, last: number][];
 }
 

@@ -179,7 +179,7 @@ function text(checks, portable, vectors) {
     let state = start();
     function next(piece, ended) {
       const before = state;
-      // After an error, the state is that of a new text.
+      // If convert() throws, the next piece begins a new text.
       state = start();
       const converted = convert(before, piece, ended, fatal, caller);
       state = ended ? state : before;

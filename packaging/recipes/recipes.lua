@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- recipes: writes the recipes of package managers for a release.
 --
--- In:  lua5.4 packaging/recipes/recipes.lua FOLDER TARBALL URL HOMEPAGE NAME...: the tarball, the address that it will have, that of the
---      project's page, the folders of out/.
+-- In:  lua5.4 packaging/recipes/recipes.lua FOLDER TARBALL URL HOMEPAGE NAME...: the tarball, the address that it will have, the address
+--      of the project's page, the folders of out/.
 -- Out: FOLDER with NAME for each NAME.in of packaging/recipes, with its holes filled (packaging/bindings/encodings.lua): $url, $homepage,
 --      $version, $digest and $long_digest (SHA-256 and SHA-512 of the tarball), and $name in lines with @each.
 

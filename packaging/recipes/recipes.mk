@@ -3,7 +3,7 @@
 #
 #   recipes       writes recipes of vcpkg, Conan, Bazel, Zig and Homebrew for the tarball of this release to build/recipes
 #
-# URL is the address that the tarball will have, HOMEPAGE that of the project's page. By default URL is the tarball on this machine, and
+# URL is the address that the tarball will have, HOMEPAGE the project's page. By default URL is the tarball on this machine, and
 # HOMEPAGE is URL.
 
 URL      ?= file://$(CURDIR)/build/u8gen-$(VERSION).tar.gz

@@ -43,7 +43,7 @@ function startEngine(script, first, progress) {
     });
   }
 
-  /** Cancels all unanswered requests, if there are any. Then the model of the last `understand` is lost. */
+  /** If requests are unanswered, cancels them and starts another worker: the model of the last `understand` is lost. */
   function cancel() {
     if (waiting.size === 0) {
       return;

@@ -7,8 +7,8 @@
 //      kernel took for these bytes }.
 //
 // The idea: the kernel (see hasKernel) reads a piece and the bytes before it. If the kernel finds no error, the automaton skips the piece.
-// The automaton reads the other pieces. It also reads a piece if its state there, after a fault, is not the one that the bytes before give.
-// After each fault, it continues in the start state. The generator names each fault; a map from bytes to faults keeps its answers.
+// The automaton reads the other pieces. It also reads a piece if, because of a fault, its state there differs from the one that the bytes
+// before the piece give. After each fault, it continues in the start state. The generator names faults; a map from bytes keeps its answers.
 
 import { rest } from "./machine.js";
 
@@ -18,7 +18,7 @@ const LINE_FEED = 10;
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The pieces of a file in order: { at, bytes, front: up to 64 bytes before the piece, ended: whether it is the last }. The file is read by
- *  blocks of eight pieces, since that is faster; a block would not fit into the module's memory. The next block is read meanwhile. */
+ *  blocks, which is faster, each while the previous one is checked. Only a piece, an eighth of a block, fits into the module's memory. */
 async function* piecesOf(file, limit = file.size) {
   const read = (at) => file.slice(at, Math.min(at + BLOCK, limit)).arrayBuffer();
   let front = new Uint8Array(0), next = read(0);
@@ -175,7 +175,7 @@ function countLines(machine, place, found, { at, bytes }) {
 async function checkFile(file, machine, faultOf, progress) {
   const { whole, window } = machine, found = { size: file.size, total: 0, names: new Map(), first: undefined, parts: [], checked: 0, milliseconds: 0 };
   // state: at the beginning of the piece, if known; good: the last offset at which the text could end; held: the state there; anchor: the
-  // last `good` in the start state; emitted: the offset up to which the copy is made; lines, lineStart, counted: see countLines.
+  // last `good` whose state is `start`; emitted: the offset up to which the copy is made; lines, lineStart, counted: see countLines.
   const place = { state: whole.origin, good: 0, held: whole.origin, anchor: 0, emitted: 0, lines: 0, lineStart: 0, counted: false };
   const read = reader(file, machine, faultOf, found), fast = hasKernel(machine);
   for await (const piece of piecesOf(file)) {

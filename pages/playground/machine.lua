@@ -40,7 +40,7 @@ function M.automaton(automaton)
 end
 
 ---@param model table
----@return table see assembled.lua, and: whole = the automaton of texts; inner = that of the kernel, if it differs; looks_ahead =
+---@return table see assembled.lua, and: whole = the automaton of texts; inner = the kernel's automaton, if it differs; looks_ahead =
 ---  whether bytes after the one at which the automaton dies may decide a fault; replacement = the bytes that replace a fault in repaired
 ---  text, or refused = why texts are not repaired
 function M.of(model)

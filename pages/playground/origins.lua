@@ -63,7 +63,7 @@ local function collector()
   end
 end
 
----The numbers of lines by the comment at their end, if it has no slash: `// ED A0..BF`, or a line of the spec's copy in the banner.
+---The numbers of the lines that end in a comment without slashes, by its text: `// ED A0..BF`, or a line of the spec's copy in the banner.
 ---@param lines string[]
 ---@return table<string, integer[]>
 local function by_comment(lines)

@@ -6,7 +6,7 @@ import { prove, refusal } from "./prove.js";
 
 const BITS = [128, 64, 32, 16, 8, 4, 2, 1];
 
-/** machine: the kernel that is checked; flips: the flipped bits, { name, index, mask }; runs: grows if a check begins or must stop. */
+/** machine: the kernel that is checked; flips: the flipped bits, { name, index, mask }; runs: increases if a check begins or must stop. */
 let machine, flips, runs = 0, tryBytes;
 
 const number = (value) => value.toLocaleString("en");

@@ -3,8 +3,8 @@
 --
 -- In:  a model, with its plan if it has one; bytes; the catalogue. Out: a table for json.lua:
 --      `steps`, one per byte. For a byte: its class, the states before and after it, and the bytes that may follow. With nibble tables and
---      a pad of one byte, one per pad follows, and each step has its window: the entries for this byte and the previous one, the faults
---      for which the window that ends here is flagged, and whether vectors leave it to the automaton.
+--      a pad of one byte, a step for each pad follows, and each step has its window: the entries for this byte and the previous one, the
+--      faults for which the window that ends here is flagged, and whether vectors leave it to the automaton.
 --      `items`, the characters and faults from explanation.lua. `elsewhere`, the characters that the catalogue's encodings encode
 --      differently, with their bytes in each. `shown`, the number of bytes of the text that are included.
 

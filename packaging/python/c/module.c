@@ -122,7 +122,7 @@ typedef struct {
     const char *reason;
 } decoded;
 
-/* Checks a new string. It has a value that no str holds only if the text changed meanwhile. */
+/* Replaces ValueError (no str holds such a code point) by BufferError: the text changed meanwhile. */
 static PyObject *unchanged(PyObject *string)
 {
     if (string == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) {

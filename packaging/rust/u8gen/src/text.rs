@@ -56,8 +56,8 @@ fn to_units<E: Encoding + ?Sized>(bytes: &[u8], units: &mut [u32]) -> (usize, us
     (result.read, result.written)
 }
 
-/// Appends the characters of a well-formed text. For a code point that is not a `char`, `other` returns the character to
-/// append, or an error, from the offset and the length of its bytes.
+/// Appends the characters of a well-formed text. If a code point is not a `char`, calls `other` with the offset and the length
+/// of its bytes: `other` returns the character to append, or an error.
 fn append<E: Encoding + ?Sized>(
     bytes: &[u8],
     string: &mut String,
