@@ -124,7 +124,7 @@ local function compared(C)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Drops an atom of a case if the other case has its opposite, and otherwise only atoms that the rest implies.
+  ---Drops an atom of a case if the other case has the opposite atom, and the rest of the case implies all other atoms of the other case.
   ---@return table|false rest  the case without the atom; false if there is no such atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do

@@ -97,10 +97,10 @@ function M.words(text)
   return words
 end
 
----Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`, not longer than the head.
+---Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`.
 ---@param head string
 ---@param text string
----@param indent string
+---@param indent string not longer than the head
 function M.filled(head, text, indent)
   local words <const> = M.words(text)
   words[1] = words[1] and head:sub(#indent + 1) .. words[1]

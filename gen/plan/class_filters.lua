@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are small, so two atoms often hold for each live pair that has the bit. Then they need no test.
+-- The idea: products of classes are small, so a rule's two atoms often hold for all live pairs with the bit. These atoms then need no test.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -98,7 +98,7 @@ function M.of(plan, use)
   use = filters.use_for(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error, not even unassigned ones: the demand two bytes later has each assigned bit one place higher.
+  -- None of these bits is an error, even if it is not assigned: two bytes later, the demand has each assigned bit one place higher.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest

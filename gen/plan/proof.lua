@@ -131,7 +131,7 @@ function M.errs_on_a_byte(automaton, analysis, check)
   return false
 end
 
----The nodes that a check reaches before it flags anything, and those where it continues after windows that are left to the automaton.
+---The nodes that a check reaches before it flags anything, and those where it continues after a look left a window to the automaton.
 ---@param steps table
 ---@param visit fun(node: table, class: table, state: integer, lost: boolean)?  called for each step from a node that is not `looked`
 ---@return table walked { nodes = list of { state, context, looked, lost, parent?, class? }, has = function(state, context, looked, lost) }:
@@ -154,7 +154,7 @@ function M.walk(automaton, steps, visit)
   return { nodes = nodes, has = has }
 end
 
----Whether a check may find an error so late that the flagged window does not contain it. Then a restart might miss it.
+---Whether a check may find an error so late that the flagged window does not contain it. A restart of the automaton might miss this error.
 ---@param window integer the bytes of a window
 function M.is_late(automaton, steps, window)
   local dead = { [true] = {}, [false] = {} }

@@ -5,8 +5,8 @@
 --        offsets[state], words = 1, word[byte], mask }: a state is a bit offset. The 64-bit word of a byte has the next state at this
 --        offset. So a transition is `state = word[byte] >> (state & 63)`. If one word is too small, words = 2: the second word of a byte
 --        is word[256 + byte], and bit 6 of a state selects the word: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. The
---        states in which texts are most of the time are in the first word, so that the choice is a well-predicted branch. If neither
---        suffices: nil and the reason. UTF-8: nine states at offsets in one word, 2,048 bytes.
+--        states in which texts are most of the time are in the first word, so that the choice is a well-predicted branch. If two words do
+--        not suffice either: nil and the reason. UTF-8: nine states at offsets in one word, 2,048 bytes.
 --
 -- The idea: fields of a word may overlap where their bits agree. A depth-first search finds such offsets: it takes the state with the
 -- fewest offsets left, given the contents of the words, and tries these offsets in shuffled order. A try is given up after NODES choices,
@@ -79,7 +79,7 @@ local function members(set)
 end
 
 ---START, DEAD, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
----There are no more of them than fit into one word without overlaps.
+---The first word can hold all these states without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)
   local share, visits, order = {}, {}, {}
