@@ -66,7 +66,7 @@ local function between(must, set, may)
   return true
 end
 
----The products of a set: one for each set of low nibbles that some high nibble has. @return table[] { high, low } sets of nibbles
+---The products of a set. High nibbles with the same set of low nibbles share a product. @return table[] { high, low } sets of nibbles
 local function products_of(set)
   local products <const>, by_low <const> = {}, {}
   for high = 0, 15 do
@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----The fewest levels that distinguish the live states. Tries each choice of their bits; START has bit 0.
+---The fewest levels that distinguish the live states. Tries each choice of the states' bits; START has bit 0.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil

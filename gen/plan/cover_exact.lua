@@ -59,7 +59,7 @@ end
 
 ---The largest products of groups without a live cell, as lists of bit sets, one for each axis.
 ---@param sizes integer[] number of groups of each axis
----@param free boolean[]  free[i]: cell i, the last axis varying fastest, is not live
+---@param free boolean[]  free[i]: cell i is not live; the last axis varies fastest
 local function largest_products(sizes, free, effort)
   local first <const> = sizes[1]
   local full <const> = (1 << first) - 1
@@ -125,7 +125,7 @@ local function subset(a, b)
   return true
 end
 
----For each integer, the number of sets that contain it; and the order in which to examine sets. Those that can drop others come first.
+---For each integer, the number of sets that contain it; and an order of the sets: those that can make others superfluous come first.
 local function counted(sets, drop_smaller)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do

@@ -182,8 +182,8 @@ function M.is_late(automaton, steps, window)
   return next(dead[true]) ~= nil or next(dead[false]) ~= nil
 end
 
----Whether a check that was right errs after a change of its tables. Differences begin with a byte whose entries changed, after a node that
----the original check reaches.
+---Whether a check that was right errs after a change of its tables. Its first difference from the original check is at a byte whose entries
+---changed, after a node that the original check reaches.
 ---@param steps table of the changed check
 ---@param walked table by the original check
 function M.errs_now(automaton, steps, walked)

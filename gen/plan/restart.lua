@@ -3,7 +3,7 @@
 --          vectors check a language without its rules at the end (model.leaves_end), this file also proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
---        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
+--        back  = the number of bytes to move back from the place where the vectors stopped; no error is further back
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one more form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
@@ -15,7 +15,7 @@
 --      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
--- both states to the same one. The prefix must not become shorter. So it must be possible for a text to end where the automaton restarts,
+-- both states to the same one. The restart must not make the prefix shorter. So a text must be able to end where the automaton restarts,
 -- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"

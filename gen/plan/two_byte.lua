@@ -254,7 +254,7 @@ end
 
 ---@param automaton table
 ---@param analysis table
----@param plan table which must have `demands` and no flipped bits
+---@param plan table by nibbles; there is no two_byte if it lacks `demands` or flips bits
 ---@param continuations table set of bytes
 ---@return table? two_byte nil if there is no lead byte, if earlier bytes or filter bits of the plan matter, or if the tests cost too much
 function M.find(automaton, analysis, plan, continuations)

@@ -38,8 +38,8 @@ local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 },
 ---The code points for which UTF-8 would use each of FORMS, with surrogates.
 local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
----Whether a form is one of FORMS and writes only the code points that UTF8 has for it; two bytes may also be U+0000. For a form of four
----bytes, this includes its `also` and its exceptions.
+---Whether a form is one of FORMS and writes only the code points that UTF8 has for it; a form of two bytes may also write U+0000. For four
+---bytes, this includes the form's `also` and its exceptions.
 local function fits(form)
   local length <const> = #form.bytes
   if form.pattern ~= FORMS[length] or form.base ~= 0 then

@@ -119,7 +119,7 @@ local function facts_of(automaton, check)
   return facts
 end
 
----Divides the bytes into classes that the automaton and the check treat alike; the first byte represents its class.
+---Divides the bytes into classes. The automaton and the check treat the bytes of a class alike; its first byte represents it.
 ---@param base table? the steps of a check that differs only in its tables: bytes whose entries did not change keep their classes
 ---@param changes integer[] the bytes whose entries may have changed
 ---@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. The results of steps
