@@ -189,7 +189,7 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
----True only if a case implies a condition where `there` holds.
+---Whether a case implies a condition where `there` holds. May be false if only several cases of the condition together cover it.
 local function suffices(C, case, condition, there)
   return not lists.any(there, function(one)
     local joined <const> = C.both(one, case)

@@ -61,7 +61,7 @@ end
 ---Puts items on as few lines as possible, in their order.
 ---@param items string[]
 ---@param width integer the longest line, without the glue at its end; a single item may be longer
----@param glue string the text between two items; at the end of a line without its blank
+---@param glue string the text between two items; at the end of a line, its last blank is omitted
 ---@return string[] lines
 function M.packed(items, width, glue)
   local lines, line = {}, nil

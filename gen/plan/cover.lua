@@ -7,7 +7,7 @@
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      another pair, if some well-formed text contains its second byte       must be in a product       C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no well-formed text contains                 need not be in one: the next pair, from this byte on, is
+--      a pair whose second byte no well-formed text contains                 need not be: a later pair, which begins with such a byte, is
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
 -- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.

@@ -41,8 +41,8 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----The prefix of the names of each round's tables and functions. At most three rounds: then the filter takes about as many
----operations as three checks of UTF-8.
+---The prefix of the names of each round's tables and functions. There are at most three rounds: a check with three rounds takes
+---about as many operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
 ---A further round must lower `likely` by this: about one character in 30 of all common blocks (common_windows.lua). The automaton takes

@@ -333,7 +333,7 @@ local function by_look(base, ways, spec, search)
   end
 end
 
----@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
+---@param price fun(plan: table, analysis: table): number  the cycles of a plan's kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
   -- Only model.automaton always has the rules for the end of a text. With such rules, a set of bytes alone does not decide.

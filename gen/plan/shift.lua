@@ -211,7 +211,7 @@ local function flip_free(board, offset)
 end
 
 ---Gives a state an offset, and writes the fields of its transitions from and to states that have offsets.
----@return boolean whether they agree with the fields that are already written
+---@return boolean whether these fields agree with those that are already written
 local function place(problem, board, state, offset)
   local offsets <const>, field <const> = board.offsets, problem.field
   offsets[state] = offset

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It takes few operations a vector, and those of `tests`.
+-- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It is a few operations for each vector, and `tests`.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
 --      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the lead bytes from `lead` to `limit` - 1.
