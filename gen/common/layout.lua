@@ -111,8 +111,8 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code that is too long: after , and ;, before the operators | & ^ + ? :, or after a call's opening parenthesis, but not
----after V( and W(. Directives and lines with strings, comments or backslashes stay as they are.
+---Wraps a line of code that is too long: after "," or ";", before an operator | & ^ + ? :, or after a call's opening parenthesis, except
+---that of V( and W(. Directives and lines with strings, comments or backslashes stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)

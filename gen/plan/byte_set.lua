@@ -110,7 +110,7 @@ local function words_of(list)
   return words
 end
 
----All folds that find bytes outside of the set, by falling number of these bytes. Of folds that find the same bytes, the cheapest is kept.
+---The folds that find bytes outside of the set, those that find more bytes first. Of folds that find the same bytes, the cheapest is kept.
 local function folds_of(set)
   local folds <const>, known <const> = {}, {}
   local function add(op, value)

@@ -29,7 +29,7 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, no further strategy is tried.
 local MOST_POLISHED <const> = 5
 
----The most proof steps of all searches for rules, some seconds: for a language's plans by nibbles together, then for its plan by classes.
+---The most proof steps (some seconds) of all searches for rules for a language's plans by nibbles, and of those for its plan by classes.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----

@@ -203,7 +203,7 @@ local function pairs_left(product, plan, use)
 end
 
 ---Whether a bit decides an atom: for each of these bytes, the atom holds exactly if byte + added has the bit (or, if `set` is false, lacks
----it). Without a bit: whether the atom holds for all of them.
+---it). Without `mask`: whether the atom holds for all these bytes.
 local function is_decided(atom, bytes, mask, set, added)
   for _, byte in ipairs(bytes) do
     if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
@@ -299,7 +299,7 @@ local function watched_for(plan, mask)
   return watched
 end
 
----Removes comparisons of a gate's two atoms that the gate's bit makes unnecessary. If one bit of the pair's second byte decides the newer
+---Removes comparisons of a gate's two atoms if the gate's bit makes them unnecessary. If a bit of the pair's second byte decides the newer
 ---atom, the gate moves to the same bit of the tables, so that one `and` tests both. CESU-8: halves of pairs begin with ED A0..BF, and the
 ---second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; adding 0F sets bit 10 of all second bytes except 80.
 local function simplify_atoms(plan, use, bits)

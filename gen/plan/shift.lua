@@ -151,8 +151,8 @@ local function board_for(problem)
   return board
 end
 
----@return fun(state: integer, w: integer): integer left the offsets of a state in one word, one bit each, that are free and agree with the
----  written fields, both at the offset and in fields that lead to the state. The usual states have none in the second word
+---@return fun(state: integer, w: integer): integer left the free offsets in word w, one bit each, at which the state agrees with written
+---  fields: those at the offset, and those that lead to the state. The usual states have no offsets in the second word
 local function offsets_left(problem, board)
   local leaving <const>, coming <const>, usual <const> = problem.leaving, problem.coming, problem.usual
   local field <const>, last_bit <const> = problem.field, problem.last_bit

@@ -85,7 +85,7 @@ end
 ---  pair    false, or the bytes of the least high half (U+D800)
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
----  checked    whether the scalar code handles lone surrogates, since these have no bytes, or pairs have other bytes than their halves
+---  checked    whether the scalar code handles lone surrogates: they have no bytes, or a pair has other bytes than its halves
 ---  rechecked  whether some code points that vectors convert are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)
