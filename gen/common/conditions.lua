@@ -124,7 +124,7 @@ local function compared(C)
     return not C.closure(other) or within(case, C.closure(other))
   end)
 
-  ---Drops an atom of a case if the other case has its opposite, and otherwise only atoms that the rest implies.
+  ---Drops an atom of a case if the other case has the opposite atom, and the rest of the case implies all other atoms of the other case.
   ---@return table|false rest  the case without the atom; false if there is no such atom
   C.resolved = kept(function(case, other)
     for atom, value in next, case do
@@ -189,7 +189,7 @@ local function conditions_of(C)
   return simple, function(cases) return one_of(uncovered(cases)) end
 end
 
----True only if a case implies a condition where `there` holds.
+---Whether a case implies a condition where `there` holds. May be false if only several cases of the condition together cover it.
 local function suffices(C, case, condition, there)
   return not lists.any(there, function(one)
     local joined <const> = C.both(one, case)

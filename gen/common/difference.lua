@@ -7,7 +7,7 @@
 --     - //   UTF8_STATIC         everything is static
 --     + //   UTF8_STATIC         everything is static: define it
 --
--- The idea: a difference ends where two lines in a row are equal again, or at the ends of the texts if no such place is near.
+-- The idea: a difference ends where two lines in a row are equal again. If no such place is near, it ends at the ends of the texts.
 
 local M = {}
 

@@ -92,7 +92,7 @@ local function make_folder(folder, whole)
   return is_there() or fail("cannot make the folder %s: %s", whole or folder, reason)
 end
 
----Makes a folder in another one, "" or "a/", with a name that neither another run nor the user has. Making a folder that exists fails.
+---Makes a folder with a new name in another one, "" or "a/". Since lfs.mkdir fails if a folder exists, other runs have other folders.
 local function own_folder(folder)
   for number = 1, math.huge do
     local name <const> = ("%s.u8gen%d"):format(folder, number)

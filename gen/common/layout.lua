@@ -61,7 +61,7 @@ end
 ---Puts items on as few lines as possible, in their order.
 ---@param items string[]
 ---@param width integer the longest line, without the glue at its end; a single item may be longer
----@param glue string the text between two items; at the end of a line without its blank
+---@param glue string the text between two items; at the end of a line, its last blank is omitted
 ---@return string[] lines
 function M.packed(items, width, glue)
   local lines, line = {}, nil
@@ -97,10 +97,10 @@ function M.words(text)
   return words
 end
 
----Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`, not longer than the head.
+---Words after a head, on lines of at most WIDTH columns if each word fits. Later lines begin with `indent`.
 ---@param head string
 ---@param text string
----@param indent string
+---@param indent string not longer than the head
 function M.filled(head, text, indent)
   local words <const> = M.words(text)
   words[1] = words[1] and head:sub(#indent + 1) .. words[1]
@@ -111,8 +111,8 @@ function M.filled(head, text, indent)
   return table.concat(lines, "\n")
 end
 
----Wraps a line of code that is too long: after , and ;, before the operators | & ^ + ? :, or after a call's opening parenthesis, but not
----after V( and W(. Directives and lines with strings, comments or backslashes stay as they are.
+---Wraps a line of code that is too long: after "," or ";", before an operator | & ^ + ? :, or after a call's opening parenthesis, except
+---that of V( and W(. Directives and lines with strings, comments or backslashes stay as they are.
 local function wrapped(line)
   local lines, indent <const> = {}, line:match("^ *") .. "    "
   local plain <const> = not line:find('^#') and not line:find('[\\"]') and not line:find("//", 1, true)

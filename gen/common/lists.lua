@@ -53,7 +53,7 @@ function M.sum(list, number)
   return sum
 end
 
----The largest result of a function for a member; 0 if there is none above 0.
+---The largest result of a function for a member; 0 if no result is greater.
 function M.most(list, number)
   local most = 0
   for _, member in ipairs(list) do

@@ -126,7 +126,7 @@ local function meanings(text, U)
   return counts
 end
 
----The line of the rule that names a fault; nil if none does. In a spec of one file, it is the first line with the name as a key or string.
+---In a spec of several files, the line of the rule that names a fault; otherwise, the first line with the name as a key or string, or nil.
 local function line_of_name(spec, name)
   local number, lists_ = 0, { spec.files[1] and spec.nevers }
   for _, form in ipairs(spec.files[1] and spec.forms or {}) do

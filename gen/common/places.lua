@@ -25,7 +25,7 @@ function M.text(files, line)
 end
 
 ---Sets the path of an error of a spec, and makes its line a line of that file. In the message, lines of other files than the spec's own get
----the file's name. (Other numbers are quoted text.) If the error is in another file, all lines do, and the place of `from` follows.
+---the file's name. If the error is in such a file, all lines get names, and the place of `from` is added. Other numbers are quoted text.
 ---@param files table
 ---@param err table { spec_error, line?, message }
 function M.locate(files, err)

@@ -43,8 +43,8 @@ local function context(bytes)
   return #bytes > 0 and bytes_.hex(bytes) or "nothing"
 end
 
----The thresholds of the continuation rule: one comparison must distinguish lead bytes of longer forms from all other bytes of well-formed
----texts. If continuation bytes are above lead bytes, the order may be right after some bits of each byte are flipped.
+---The thresholds of the continuation rule. For each distance, one comparison must distinguish the lead bytes of longer forms from all other
+---bytes of well-formed texts. If continuation bytes are greater than lead bytes, flipping some bits of each byte may reverse the order.
 ---@return table? demands, integer|string flipped or reason
 local function demands_of(spec, analysis, continuations)
   local reason, longest <const> = nil, forms_.longest_used_form(spec, analysis.counts)
@@ -130,7 +130,7 @@ local function pairing_of(spec, automaton)
     pairing.high[i] = { kind = "any", cost = 0 }
   end
   table.move(atoms_of(high), 1, 2, #high + 1, pairing.high)
-  -- One comparison suffices if the low half's second byte is in the highest range that can follow its first. No signed byte is above 7F.
+  -- One comparison suffices if no byte above low[2], as signed bytes, can follow low[1]. If low[2].lo is 80, `above` would never hold.
   local above = { kind = "above", value = low[2].lo - 1, cost = 1 }
   local free = low[2].lo ~= SIGN_BIT
   for byte = 0, 255 do

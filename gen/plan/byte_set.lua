@@ -6,19 +6,19 @@
 --        forbidden   = { high, low, high_2?, low_2?, above? }: a byte is outside of the set if the entries of its nibbles share a bit, in
 --                      the first two tables or in the others. The others are for bytes from 80 on, if eight bits do not suffice for all
 --                      bytes. `above` says that the set has "all" or "none" of the bytes from 80 on. If so, the low entry of these
---                      bytes counts as 0, as in instructions. If "none", low entries are inverted: a byte is in the set if its low
---                      entry has all bits of its high entry
+--                      bytes counts as 0, like the result of the word lookup_ascii. If "none", low entries are inverted: a byte is in
+--                      the set if its low entry has all bits of its high entry
 --        passthrough = { ascii = test, whole? = test }: how to test blocks, see passthrough.lua and below. If the first test is not
 --                      `exact`, a block that fails it may be well-formed; `whole` decides this
---        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n, 00..7F, is set if the byte n is outside of
---                      the set; bit 40 if the byte n + 80 is, and there is no `above`
+--        classes     = the plan by classes: forbidden = { class, above? }: bit 80 of entry n (00..7F) is set if the byte n is outside of
+--                      the set. Without `above`, bit 40 is set if the byte n + 80 is outside
 --      Hexadecimal digits: forbidden.high[3] & ~forbidden.low[A] ~= 0, since 3A is not a digit.
 --
 -- Minima and maxima of a block are cheap tests (folds). Each finds some of the bytes outside of the set:
 --
 --      Latin-1's printable characters, without 00..1F and 7F..9F:   b & 60 is at least 20; b is at most 7E, as a signed byte
 --
--- If folds are costly or not enough, the first test is a range of the set with its ASCII blank, digits and letters, if there is one.
+-- If folds are costly or not enough, the first test is for a range of the set, if some range has all its ASCII blanks, digits and letters.
 
 local automata = require "gen.language.automaton"
 local bytes_ = require "gen.common.bytes"
@@ -56,7 +56,7 @@ end
 
 -- ---- Folds ----
 
----The words that fold vectors: whether bytes are compared as signed numbers, and whether the greatest one counts.
+---The words that fold vectors: whether they compare bytes as signed numbers, and whether they keep the greatest byte or the least.
 local WORDS <const> = {
   { word = "min_unsigned", signed = 0, greatest = false }, { word = "max_unsigned", signed = 0, greatest = true },
   { word = "min", signed = SIGN_BIT, greatest = false }, { word = "max_signed", signed = SIGN_BIT, greatest = true },
@@ -82,7 +82,7 @@ function M.fold_text(fold)
     fold.op and (" %s %02X"):format(fold.op == "add" and "+" or "&", fold.value) or "", fold.bound, fold.greatest and "less" or "more")
 end
 
----The fold with this word and first operation that finds no byte of the set, and the most other bytes; nil if it finds none.
+---Of the folds with this word and this first operation that find no byte of the set, the one that finds the most other bytes, or nil.
 local function fold_of(set, word, op, value)
   local fold <const> = { word = word.word, signed = word.signed, greatest = word.greatest, op = op, value = value, found = {} }
   fold.cost = FOLDED + (op and MAPPED or 0)
@@ -110,7 +110,7 @@ local function words_of(list)
   return words
 end
 
----All folds that find bytes outside of the set, those that find the most first. Of folds that find the same bytes, the cheapest is kept.
+---The folds that find bytes outside of the set, those that find more bytes first. Of folds that find the same bytes, the cheapest is kept.
 local function folds_of(set)
   local folds <const>, known <const> = {}, {}
   local function add(op, value)
@@ -145,7 +145,7 @@ local function exact_folds(set)
   for byte = 0, 255 do
     outside[#outside + 1] = not set[byte] and byte or nil
   end
-  -- The bytes that are not found yet are four words of 64 bits.
+  -- The four words w0 to w3 are the set of bytes that no chosen fold finds.
   local function search(spent, w0, w1, w2, w3)
     if w0 | w1 | w2 | w3 == 0 then
       best, cost = table.move(chosen, 1, #chosen, 1, {}), spent

@@ -16,7 +16,7 @@
 -- The idea: each byte has a weight at each place of a rule: LIVE if some well-formed text could have the byte at this place; 1 if the byte
 -- completes a minimal ill-formed factor (deep_rules.lua); otherwise 0. A test is allowed if it holds for no live byte. The sum of the
 -- weights of its bytes then says how useful the test is. The sum of a range is the difference of two sums that begin at 00. For a
--- given byte, eight passes compute a sum for each mask: over the bytes that have the same bits as this byte under the mask.
+-- given byte, eight passes compute for each mask the sum over all bytes that have the same bits under the mask as this byte.
 
 local bytes_ = require "gen.common.bytes"
 

@@ -2,7 +2,7 @@
 -- carry: makes the plan of vector kernels for a language that no window decides. These kernels carry a few state bits from byte to byte.
 --
 -- In:  automaton, analysis. Out of `make`: nil if there is a window, or no such plan; otherwise {
---        levels = a list of { kind, code = C of the bytes of each action except the last, bit_of[state] = a bit, 0 for START }
+--        levels = a list of { kind, code = for each action except the last, C of its bytes' mask, bit_of[state] = a bit, 0 for START }
 --        errors = C of the bytes that lead to the dead state
 --        masks  = a list of { set = its bytes, pair = an index of `tables`, mask = the bits of its bytes in that pair }
 --        tables = one or two pairs { high, low } }
@@ -66,7 +66,7 @@ local function between(must, set, may)
   return true
 end
 
----The products of a set: one for each set of low nibbles that some high nibble has. @return table[] { high, low } sets of nibbles
+---The products of a set. High nibbles with the same set of low nibbles share a product. @return table[] { high, low } sets of nibbles
 local function products_of(set)
   local products <const>, by_low <const> = {}, {}
   for high = 0, 15 do
@@ -110,7 +110,7 @@ end
 
 -- ---- Levels ----
 
----C that is true where the first levels have these bits. @param number integer their bits, that of the first level in bit 0
+---C that is true where the first levels have these bits. @param number integer the bits of the levels; bit 0 is that of the first level
 local function where(number, levels)
   local tests <const> = {}
   for level = 0, levels - 1 do
@@ -153,7 +153,7 @@ local function allowed(automaton, states, bit_of, byte)
   return names
 end
 
----A level with these bits, in the cheapest kind that suffices. @return table? level { kind, bit_of, parts[action except the last] }
+---A level of the cheapest kind that can give each state its bit. @return table? level { kind, bit_of, parts[action except the last] }
 local function level_of(automaton, groups, bit_of)
   for _, kind in ipairs(KINDS) do
     local parts <const>, possible = {}, true
@@ -194,7 +194,7 @@ local function level_of(automaton, groups, bit_of)
   end
 end
 
----Splits groups of states by a level's bits. @return table groups by number, boolean whether each has one state
+---Splits groups of states by a level's bits. @return table groups by number, boolean whether each group has only one state
 local function split(groups, bit_of, levels)
   local parts <const>, apart = {}, true
   for number, states in next, groups do
@@ -208,7 +208,7 @@ local function split(groups, bit_of, levels)
   return parts, apart
 end
 
----The fewest levels that distinguish the live states. Tries each choice of their bits; START has bit 0.
+---The fewest levels that distinguish the live states. Tries each choice of the states' bits; START has bit 0.
 ---@return table? levels, table? groups by the bits of all levels, each with one state
 local function levels_from(automaton, groups, levels)
   local states <const>, found, found_groups = {}, nil, nil

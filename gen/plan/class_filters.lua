@@ -5,7 +5,7 @@
 --      `shifts`. Its lists of atoms may get `gates`, see filters.lua.
 --      UTF-8 without noncharacters: the pair EF B7 has bit 10, so for the rule EF, B7, 90..AF only the third byte is compared.
 --
--- The idea: products of classes are small, so two atoms often hold for each live pair that has the bit. Then they need no test.
+-- The idea: products of classes are small, so the two atoms of a gate often hold for all live pairs with its bit. Then they need no test.
 
 local byte_tests = require "gen.plan.byte_tests"
 local classes = require "gen.plan.classes"
@@ -98,7 +98,7 @@ function M.of(plan, use)
   use = filters.use_for(plan, use)
   local all <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
-  -- None of these bits is an error, not even unassigned ones: the demand two bytes later has each assigned bit one place higher.
+  -- Not even the unassigned bits are errors: kernels xor the bits of a pair, shifted up by one, into the pair two bytes later.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(all)) do
     local rare = lowest + #group - 1 <= highest
@@ -115,8 +115,8 @@ function M.of(plan, use)
       end
     end
   end
-  -- Two bytes later, each bit is one place higher in the demand, where it hides the next bit. So a bit just below one of `trigger` must be
-  -- in `trigger` or be an error: then an earlier byte of the text is flagged, and the rules are evaluated from there on.
+  -- By this xor, a bit can hide the next higher bit two bytes later. So the bit just below a bit of `trigger` must be in `trigger` or be an
+  -- error: then an earlier byte of the text is flagged, and the rules are evaluated from there on.
   for _, list in ipairs(all) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]

@@ -3,7 +3,7 @@
 --
 -- In:  spec, analysis, continuation bytes, and refused_nul (see M.make). Out: {
 --        tables = { prev_class = {[0] = byte, ... [127]}, this_class = ... }, by `index`
---        chain  = the number of bits below the highest one that are compared, like the highest one, see window_check.lua
+--        chain  = the number of bits that are compared in addition to the highest one, see window_check.lua
 --        bits   = { { name = "continuation", mask = 0x80, prev = set, this = set }, ... }, the highest first
 --        refused_nul, as given
 --      }

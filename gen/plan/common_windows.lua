@@ -37,7 +37,7 @@ local COMMON <const> = {
   { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
 }
 
----The table under a key of a list of tables, or a new one. The field `order` of the list has its keys.
+---The table at a key of `list`. If there is none, a new one is added. The field `order` of `list` has the keys in the order of addition.
 local function within(list, key)
   if not list[key] then
     list[key] = { order = {} }

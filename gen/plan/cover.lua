@@ -7,11 +7,11 @@
 --
 --      a pair that some well-formed text contains (live)                     is in no product
 --      another pair, if some well-formed text contains its second byte       must be in a product       C0 80, E0 80, C2 41, 41 80
---      a pair whose second byte no well-formed text contains                 need not be in one: the next pair begins with this byte
+--      a pair whose second byte no well-formed text contains                 need not be: a later pair, which begins with such a byte, is
 --
 -- The idea: nibbles that no pair distinguishes are merged into groups; then cover_exact.lua finds the fewest products of groups. A
 -- certificate with a pair for each product proves that fewer do not suffice: a product with two of the pairs also contains a live pair.
--- There is a limit for the steps of each search, and one for those of all searches for the plans of a language. Beyond a limit,
+-- The steps of each search are limited, and so are the steps of all searches for the plans of a language together. Beyond a limit,
 -- cover_greedy.lua grows products instead. The certificate may then be smaller, and its size is only a lower bound.
 
 local nibble = require "gen.plan.nibble"
@@ -75,7 +75,7 @@ local function cells_of(analysis, free, prompt)
   return cells, coarse, mixed, pair_at
 end
 
----Merges the nibbles of each axis that all cells treat alike. Equal rows of the last axis are compared once.
+---On each axis, merges nibbles whose cells are equal. Equal rows of the last axis are compared once.
 ---@return table groups for each axis a list of lists of nibbles
 local function merged(shifts, cells)
   local last <const>, numbers <const>, rows <const>, words <const> = shifts[#shifts], {}, {}, {}

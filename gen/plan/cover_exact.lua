@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- cover_exact: finds the fewest products of sets that contain all wanted cells of a grid, and no live cell.
 --
--- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; the wanted cells, as their groups.
+-- In:  sizes = number of groups of each axis; which cells are not live, the last axis varying fastest; wanted cells, as lists of groups.
 --      Out: { products = bit sets of groups, one for each axis; apart = indices of wanted cells such that no product can contain two;
 --      candidates = the number of largest products }.
 --      With two axes of two groups, the cell 2, 2 live, the others wanted, the products are { {1, 3}, {3, 1} }, and apart is { 2, 3 }.
 --
--- The idea: only the largest products matter, those that no larger product without a live cell contains. They are computed axis by axis, as
+-- The idea: only the largest products matter: no other product without a live cell contains them. They are computed axis by axis, as
 -- intersections of sets (closed sets of a Galois connection). Dominated cells and products are removed. Branch and bound finds the fewest.
 
 local lists = require "gen.common.lists"
@@ -59,7 +59,7 @@ end
 
 ---The largest products of groups without a live cell, as lists of bit sets, one for each axis.
 ---@param sizes integer[] number of groups of each axis
----@param free boolean[]  free[i]: cell i, the last axis varying fastest, is not live
+---@param free boolean[]  free[i]: cell i is not live; the last axis varies fastest
 local function largest_products(sizes, free, effort)
   local first <const> = sizes[1]
   local full <const> = (1 << first) - 1
@@ -125,7 +125,7 @@ local function subset(a, b)
   return true
 end
 
----For each integer, the number of sets that contain it; and the order to examine sets in: first those that can make others superfluous.
+---For each integer, the number of sets that contain it; and an order of the sets: those that can make others superfluous come first.
 local function counted(sets, drop_smaller)
   local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do
@@ -158,7 +158,7 @@ local function kept(family, sets, drop_smaller, effort)
     end
     return found
   end
-  -- The sets that stay, by their members if smaller sets are removed, otherwise by their rarest member, which supersets also contain.
+  -- staying[n]: sets that stay and contain n. Without drop_smaller, a set is only in the list of its rarest member; supersets contain it.
   local staying <const>, stays <const> = {}, {}
   local function note(n, set)
     staying[n] = staying[n] or {}

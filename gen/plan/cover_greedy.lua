@@ -140,8 +140,8 @@ local function grown(space, which, first)
   return sets
 end
 
----Grows products one after the other, each from the first uncovered cell. For each axis, a product
----grows along this axis first; the one that covers the most uncovered cells is taken.
+---Grows products one after the other, each from the first uncovered cell. For each axis, one candidate
+---grows along this axis first; the candidate that covers the most uncovered cells is taken.
 ---@return table found as of cover_exact.find, without candidates
 function M.find(sizes, not_live, wanted)
   local last <const>, strides <const>, live <const> = #sizes, M.strides_of(sizes), live_rows(sizes, not_live)

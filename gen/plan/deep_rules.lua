@@ -29,7 +29,7 @@ local MOST_DEEP <const> = 32
 ---Up to this number of rules, all strategies are compared and atoms are made cheaper; with more, no further strategy is tried.
 local MOST_POLISHED <const> = 5
 
----The most proof steps of the searches for rules for all plans by nibbles of a language, and again for its plan by classes: some seconds.
+---The most proof steps (some seconds) of all searches for rules for a language's plans by nibbles, and of those for its plan by classes.
 M.MOST_STEPS = 1500000
 
 -- ---- Sequences of bytes in well-formed texts ----
@@ -125,7 +125,7 @@ local STRATEGIES <const> = {
 
 ---The weights of bytes at a place of a factor: LIVE if the byte there would make a factor of a well-formed text, 1 if it would make a
 ---minimal ill-formed factor, otherwise 0.
----@param held table the classes of bytes for which the atom of each place holds
+---@param held table for each place, the classes of the bytes for which its atom holds
 ---@return integer[] weight by byte
 local function weights_at(at, held, search)
   local n <const>, walks <const> = #held, search.walks
@@ -207,7 +207,7 @@ end
 -- ---- The search ----
 
 ---Adds deep rules to a copy of a check until the proof succeeds. Each rule is made from a text that the check wrongly accepts.
----@param proofs table cached results of the proof of this check, by the text of its added rules: strategies often begin with equal rules
+---@param proofs table cached results of proofs, by the text of the rules added to this check: strategies often begin with equal rules
 ---@param bound number the rules must cost less
 ---@return table? deep, string? reason
 local function rules_by(strategy, check, search, proofs, bound)
@@ -306,8 +306,8 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether no rule can catch the ends of both texts: some mixture, with each byte from one or the other, does not lead to the dead state.
----A rule that holds for both texts also holds for all mixtures. The shorter text is extended by pads in front.
+---Whether no rule can catch the ends of both texts. Such a rule would also catch all mixtures, which have each byte from one text or the
+---other. So there is none if some mixture does not lead to the dead state. The shorter text is extended by pads in front.
 local function are_apart(a, b, search)
   local next_ <const>, pads <const>, n <const> = search.automaton.next, search.analysis.pads, math.max(#a, #b)
   local function byte_of(text, i)
@@ -328,8 +328,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Ill-formed texts that need a rule each, since no rule catches two of them. No table of pairs catches any, since the last two bytes of
----each occur in well-formed texts; nor does the continuation rule. The texts are chosen greedily; there may be more.
+---Ill-formed texts that need a rule each, since no rule catches two of them. Tables of pairs catch none of them, since the last two bytes
+---of each occur in well-formed texts. The continuation rule catches none either. The texts are chosen greedily; there may be more.
 ---@param check table without tables, except for the continuation rule
 ---@param most integer stop after this number
 ---@return table texts

@@ -171,7 +171,7 @@ local function is_rare(product, use)
   return M.may_watch(live, used, use)
 end
 
----The rarest pair of each list of a group, and the smallest product that contains these pairs and those of the groups that share the bit.
+---The rarest pair of each list of a group, and the smallest product that contains these pairs and the product `shared`.
 ---@param shared table? product of the other groups that have the bit
 ---@return table? gates a list for each list of atoms, table? product  nil if gates_of finds no pair for a list, or the product is not rare
 local function rare_pairs(group, plan, use, shared)
@@ -203,7 +203,7 @@ local function pairs_left(product, plan, use)
 end
 
 ---Whether a bit decides an atom: for each of these bytes, the atom holds exactly if byte + added has the bit (or, if `set` is false, lacks
----it). Without a bit: whether the atom holds for all of them.
+---it). Without `mask`: whether the atom holds for all these bytes.
 local function is_decided(atom, bytes, mask, set, added)
   for _, byte in ipairs(bytes) do
     if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
@@ -299,9 +299,9 @@ local function watched_for(plan, mask)
   return watched
 end
 
----Removes the comparisons that a bit makes unnecessary for two atoms. If one bit of the second byte decides the rest, the filter takes
----the same bit, so that one `and` tests filter and byte. CESU-8: halves of pairs begin with ED A0..BF, and the second byte of a low half
----has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed, and adding 0F sets bit 10 of all second bytes except 80.
+---Removes comparisons of a gate's two atoms if the gate's bit makes them unnecessary. If a bit of the pair's second byte decides the newer
+---atom, the gate moves to the same bit of the tables, so that one `and` tests both. CESU-8: halves of pairs begin with ED A0..BF, and the
+---second byte of a low half has bit 10. MUTF-8: of C0 80..8F only C0 80 is allowed; adding 0F sets bit 10 of all second bytes except 80.
 local function simplify_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
 -- look: finds table bits that select the places of a text that the automaton must check. This kind of filter (filters.lua) replaces the
--- deep rules of a plan if these are too many or too expensive.
+-- deep rules of a plan if too many rules would be needed, or if they would cost too much.
 --
 -- In:  spec, automaton, continuation bytes, common windows, and a check without deep rules. Out: nil (see M.make), or look = {
 --        rounds   = one for each eight bits: { name, axes, distances, products }
@@ -20,8 +20,8 @@
 -- bytes. A window has a bit if its last three bytes are all in the sets of a product; `and` joins lookups to test this. A plan by nibbles
 -- looks up at most six nibbles: a set has all bytes with certain high and certain low nibbles. A plan by classes looks up at most three
 -- bytes: a set may have any bytes with the sign bit. If a product contains too much, the automaton reads text without errors, which costs
--- time. If a product contains too little, the kernel accepts ill-formed text. So the products contain all these beginnings, and few other
--- windows of ordinary text. If eight products would contain too many such windows, there are further rounds of lookups. A character that a
+-- time. If a product contains too little, the kernel accepts ill-formed text. So the products contain the first bytes of all these
+-- characters, and few windows of ordinary text. If eight products would contain too many windows, more rounds are added. A character that a
 -- `never` rule forbids after some characters has a bit after any character; the automaton then also reads the character before it.
 --
 -- The proof (proof.lua) shows that this is enough: a text is well-formed if no window of it is an error or has one of these bits.
@@ -41,8 +41,8 @@ local SIGN_BIT <const> = bytes_.SIGN_BIT
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----The prefix of the names of each round's tables and functions. At most three rounds: then the filter takes about as many
----operations as three checks of UTF-8.
+---The prefix of the names of each round's tables and functions. There are at most three rounds: a check with three rounds takes
+---about as many operations as three checks of UTF-8.
 local ROUNDS <const> = { "look", "look_b", "look_c" }
 
 ---A further round must lower `likely` by this: about one character in 30 of all common blocks (common_windows.lua). The automaton takes
@@ -120,7 +120,7 @@ end
 
 -- ---- At most one product for each bit ----
 
----Products that contain the beginnings, and little else. Those that differ only on one axis are joined, first on the newest byte's axes.
+---Products that contain the beginnings, and little else. Products that differ only on one axis are joined, the newest byte's axes first.
 local function products_of(list, axes)
   local products = lists.map(list, function(beginning)
     local bytes <const> = beginning.bytes
@@ -168,7 +168,7 @@ local function weighed(product, search)
   return known[key]
 end
 
----Joins two products at a time until at most `most` are left, first those whose union adds the lowest frequency.
+---Joins the two products whose union adds the lowest frequency. Repeats this until at most `most` products are left.
 ---@param list table results of `weighed`
 ---@param neighbors boolean whether only neighbors in the list are joined, which is fast
 ---@return table list
@@ -262,7 +262,7 @@ local function sum_of(products, search)
   return lists.sum(products, function(product) return weighed(product, search).likely end)
 end
 
----Joins products until there is at most one for each bit of the rounds. Together they contain all the given ones.
+---Joins products until there is at most one for each bit of the rounds. Together, the results contain all given products.
 local function joined(products, search)
   local parts <const> = lists.map(products, function(product) return weighed(product, search) end)
   join(parts, search, MOST_PARTS, true)
@@ -271,8 +271,8 @@ local function joined(products, search)
   return lists.map(list, function(one) return one.product end)
 end
 
----Products that contain all beginnings, without the axes that RARE excludes. For axis 1, the costliest, all products are joined again. A
----product with all windows would be useless, even if no window of the encoding is common.
+---Products that contain all beginnings, without the axes that RARE excludes. To try this without axis 1, the costliest, all products are
+---joined again. A product that contains all windows would be useless, even if no window of the encoding is common.
 ---@return table products, number likely
 local function chosen_of(products, search)
   local axes <const> = search.axes

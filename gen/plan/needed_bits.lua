@@ -9,8 +9,8 @@ local window_steps = require "gen.plan.window_steps"
 
 local M = {}
 
----Tries texts of a one-byte character and an excluded character. If the check finds no error in a text, and the text has a single filter
----bit, in a single window, the text would be accepted without this bit. Then calls `note` for the bit in each table.
+---Tries texts that are a one-byte character and an excluded one. If the check finds no error in a text, and the text has a single filter
+---bit, in a single window, the text would be accepted without this bit. So `note` is called for this bit in each table of its round.
 ---@param note fun(axis: table, n: integer, bit: integer)
 local function note_needed(automaton, analysis, steps, look, note)
   local entries <const>, before <const>, pads <const> = {}, {}, {}

@@ -64,7 +64,7 @@ local function against_pad(spec, continuations, byte)
   return found
 end
 
----Why no byte is a pad: no character has one byte, or each such character has an obstacle. Then the one with the fewest is named.
+---Why no byte is a pad: no character has one byte, or each such character has obstacles. The sentence names a byte with the fewest.
 ---@return string sentence
 function M.to_padding(spec, automaton, continuations)
   local best, least

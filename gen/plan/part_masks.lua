@@ -2,9 +2,9 @@
 -- part_masks: writes the automaton as C on masks with a bit for each byte of a block of 64. The C finds all characters of a block at once.
 --
 -- In:  a model. Out of `of`: nil if masks alone cannot find the characters, or would not be useful; otherwise {
---        bytes   = the bytes, except 00, where a range of an edge begins or has just ended. For each of these, the C needs a mask of the
---                  bytes that are not less. Those that `lines` and `long` need come first: C2 E0 80 C0 F5, then E1 ED EE ...
---        short   = the number of those that come first
+--        bytes   = the bytes, except 00, where a range of an edge begins or has just ended. For each of them, the C needs a mask of the
+--                  bytes that are at least as great. The bytes that `lines` and `long` need come first: C2 E0 80 C0 F5, then E1 ED EE ...
+--        short   = the number of bytes that `lines` and `long` need
 --        by_bits = C of these masks; bits[n] is the mask of the bytes with bit n: bits[7] & bits[6] marks the bytes from C0 on
 --        long    = C, from the masks: whether some byte may begin a character of more than two bytes; false if no character is longer
 --        most    = the length of the longest character
@@ -12,8 +12,8 @@
 --
 -- The idea: bit i of a mask says something about byte i. If bit i of `after_E0_1` says that byte i leads to the state after E0, then bit
 -- i + 1 of (after_E0_1 << 1) & from_A0 & ~from_C0 says that byte i + 1 leads to the next state. `whole` has the last byte of each character
--- of several bytes; `byte_2`, `byte_3` ... have the second, third ... bytes, if more must follow. Every byte that can begin a character
--- is taken to begin one; so no byte may both begin and continue characters. A state's mask is named with the number of bytes read.
+-- of several bytes; `byte_2`, `byte_3` ... have the second, third ... bytes, if more must follow. The C assumes that every byte that can
+-- begin a character does; so no byte may both begin and continue characters. A state's mask is named with the number of bytes read.
 
 local lists = require "gen.common.lists"
 local automata = require "gen.language.automaton"

@@ -19,8 +19,8 @@
 -- remaining bytes may follow one another in any order.
 --
 -- The idea: a column is the eight bytes below 80 with the same low nibble. Xor with the column's entry permutes their high nibbles, and
--- may change their low nibble. That low nibble decides whether the byte that gets the high nibble of the limit is below the limit. Each
--- limit is tried, with the columns independent of each other.
+-- may change their low nibble. That low nibble decides whether the byte that gets the high nibble of the limit is below the limit. All
+-- limits are tried. For a given limit, the columns do not depend on each other.
 
 local bytes_ = require "gen.common.bytes"
 local nibble = require "gen.plan.nibble"
@@ -30,7 +30,7 @@ local M = {}
 local SIGN_BIT <const> = bytes_.SIGN_BIT
 
 ---Entries and a limit: a byte, xor its entry, is at least the limit exactly if the byte is in a set.
----@param is_in fun(byte: integer): boolean?  nil if both are allowed
+---@param is_in fun(byte: integer): boolean?  nil if both results are right for the byte
 ---@return table? entries {[0] = byte, ...}, integer? limit
 local function column(is_in)
   -- The possible limits of a column: from one more than the greatest result outside of the set to the least result in it.

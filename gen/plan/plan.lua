@@ -21,7 +21,7 @@
 --
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`. This bit must equal the demand of earlier bytes: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
--- lengths (Keiser and Lemire 2021, section 6.2). The threshold of a distance is the least lead byte of the forms that are longer. A
+-- lengths (Keiser and Lemire 2021, section 6.2). The threshold of distance d is the least lead byte of all forms of more than d bytes. A
 -- wider form of the rule sets the bit for each continuation byte, except after bytes with the high nibble of a lead byte. So too_long
 -- needs no bit: a continuation byte after ASCII is an error unless it is demanded, and then the ASCII byte was an error already.
 
@@ -59,7 +59,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---The most operations of deep rules before a look replaces them: somewhat more than twice the operations of a look.
 local MOST_DEEP_COST <const> = 32
----If the first way's deep rules cost more than this, a look is tried at once: no known spec then has another way below MOST_DEEP_COST.
+---If the first way's deep rules cost more than this, a look is tried at once: in known specs, no other way is then below MOST_DEEP_COST.
 local COST_FOR_LOOK <const> = 2 * MOST_DEEP_COST
 ---The least operations of a rule on several bytes: two comparisons, each joined to the others.
 local LEAST_RULE <const> = 4
@@ -129,7 +129,7 @@ local function always_allowed(model)
   end))
 end
 
----Gives a plan a look instead of deep rules. A look recognizes single characters, so it is not possible for pairs.
+---Gives a plan a look instead of deep rules. A look recognizes single characters, so specs with a `pair` cannot have one.
 ---@return boolean done
 local function add_look(plan, spec, search)
   local automaton <const>, analysis <const> = search.automaton, search.analysis
@@ -184,8 +184,8 @@ local function by_classes(spec, base, search, use, too_many)
 end
 
 ---The products of a way: as few as cover.find finds, and at most one for each table bit that the continuation rule leaves.
----@param way table see ways_of. Products need not catch pairs with a byte of its `left`. After a byte that is not a continuation byte, they
----  need not catch the pairs that its continuation rule catches
+---@param way table see ways_of. Products need not catch pairs with a byte of `way.left`. They also need not catch the pairs that `way.rule`
+---  catches after a byte that is not a continuation byte
 ---@param search table its `effort` is the remaining effort of the searches for the products of all ways, see cover.find
 local function products_of(way, search)
   local all <const>, also_continuations <const>, continuations <const> = {}, {}, search.model.continuations
@@ -212,9 +212,9 @@ local function products_of(way, search)
   return products
 end
 
----Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Forbidden bytes below 80 are caught
----by products, as previous bytes; or one range of these bytes by deep rules; or these bytes, or all forbidden ones, by separate tables.
----Each way also exists with a lookup of the current byte's low nibble, which may need fewer deep rules and allow better filters.
+---Ways to make a plan. Each has one of two forms of the continuation rule; the wider one saves a bit. Products catch forbidden bytes below
+---80, as previous bytes. But some ways leave one range of these bytes to deep rules, and one leaves them or all forbidden bytes to separate
+---tables. Each way also exists with a lookup of the current byte's low nibble, which may need fewer deep rules and allow better filters.
 ---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low?, cost = operations for `tables` and
 ---  `low`, products? = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
@@ -333,10 +333,10 @@ local function by_look(base, ways, spec, search)
   end
 end
 
----@param price fun(plan: table, analysis: table): number  the cycles of its kernels, by which plans are compared
+---@param price fun(plan: table, analysis: table): number  the cycles of a plan's kernels, by which plans are compared
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model, price)
-  -- `automaton` may lack the rules for the end of a text. With such rules, a set of bytes alone does not decide.
+  -- Only model.automaton always has the rules for the end of a text. With such rules, a set of bytes alone does not decide.
   local set <const>, all <const> = byte_set.of(model.automaton)
   if set then
     return byte_set.make(set)

@@ -131,7 +131,7 @@ function M.errs_on_a_byte(automaton, analysis, check)
   return false
 end
 
----The nodes that a check reaches before it flags anything, and those where it continues after windows that are left to the automaton.
+---The nodes that a check reaches before it flags anything, and those where it continues after a look left a window to the automaton.
 ---@param steps table
 ---@param visit fun(node: table, class: table, state: integer, lost: boolean)?  called for each step from a node that is not `looked`
 ---@return table walked { nodes = list of { state, context, looked, lost, parent?, class? }, has = function(state, context, looked, lost) }:
@@ -154,7 +154,7 @@ function M.walk(automaton, steps, visit)
   return { nodes = nodes, has = has }
 end
 
----Whether a check may find an error so late that the flagged window does not contain it. Then a restart might miss it.
+---Whether a check may find an error so late that the flagged window does not contain it. A restart of the automaton might miss this error.
 ---@param window integer the bytes of a window
 function M.is_late(automaton, steps, window)
   local dead = { [true] = {}, [false] = {} }
@@ -182,8 +182,8 @@ function M.is_late(automaton, steps, window)
   return next(dead[true]) ~= nil or next(dead[false]) ~= nil
 end
 
----Whether a check that was right errs after a change of its tables. Differences begin with a byte whose entries changed, after a node that
----the original check reaches.
+---Whether a check that was right errs after a change of its tables. Its first difference from the original check is at a byte whose entries
+---changed, after a node that the original check reaches.
 ---@param steps table of the changed check
 ---@param walked table by the original check
 function M.errs_now(automaton, steps, walked)

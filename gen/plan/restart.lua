@@ -3,7 +3,7 @@
 --          vectors check a language without its rules at the end (model.leaves_end), this file also proves a test of the last character.
 --
 -- In:  a model with a window. Out of `of`: restart = {
---        back  = the bytes to move back from the place where the vectors stopped: no error is earlier
+--        back  = the number of bytes to move back from the place where the vectors stopped; no error is further back
 --        ends  = whether the restart moves back, form by form, to a place where a text may end
 --        form  = whether it moves back one more form, since the previous character may restrict the next one
 --        pair  = whether it moves back from the second half of a pair to the first
@@ -12,10 +12,10 @@
 --                last character to decide, pair = whether the last form may be the second half of a pair }
 --      }, which templates/vector/vectors.c prints. Out of `wrong`: why a restart is wrong, or nil.
 --      Out of `wrong_end`: why the test may_end is wrong, or nil.
---      UTF-8: back 3, then to where that form begins; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
+--      UTF-8: back 3, then to the beginning of a form; WTF-8: back 4, then one more form, since a high surrogate forbids a low one.
 --
 -- The automaton restarts in START, although the text before may have led to another state. So the first forms that it reads must lead from
--- both states to the same one. The prefix must not become shorter. So it must be possible for a text to end where the automaton restarts,
+-- both states to the same one. The restart must not make the prefix shorter. So a text must be able to end where the automaton restarts,
 -- or after these forms. If a text must not end with blanks, the restart moves back to the beginning of a run of blanks.
 
 local automata = require "gen.language.automaton"
@@ -119,8 +119,8 @@ local function over_a_form(automaton, ends, ...)
   return ended
 end
 
----Checks `ends`: all sequences of forms from `state` and from START, as long as both runs live, up to a place where a text may end. Returns
----the state of the first run at such a place if the second run is in another state there; nil if they always agree.
+---Checks `ends`. Follows all sequences of forms from `state` and from START while both runs live, up to a place where a text may end. The
+---result is the state of the first run at such a place if the second run is in another state there; nil if they always agree.
 local function wrong_by_ends(automaton, ends, state)
   local nodes, seen <const> = { { state, START } }, {}
   for _, node in ipairs(nodes) do
@@ -184,7 +184,7 @@ function M.wrong(model, restart)
   end
 end
 
----Checks the test of the last character: the automaton reads the last form, or a pair if that is its second half, from START.
+---Checks the test of the last character: the automaton reads the last form from START, or the last pair if this form is a second half.
 ---@param test table may_end of a restart
 ---@return string? reason
 function M.wrong_end(model, test)

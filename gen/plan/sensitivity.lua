@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- sensitivity: decides for each bit of a plan's tables whether a flip makes the check wrong.
 --
--- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes it wrong; of a
---      look, only bits that some excluded character needs. UTF-8: 272 of 384.
+-- In:  automaton, analysis and a check that is right. Out: { prev_high = {[0] = mask, ...}, ... }: the bits whose flip makes the check
+--      wrong. In the tables of a look, only bits that some excluded character needs are included. UTF-8: 272 of 384.
 --
 -- A whole proof for each flip would repeat the same walk hundreds of times. Instead, the pairs or bytes with changed flags decide:
 --
@@ -67,8 +67,8 @@ local function flagged_edges(automaton, steps)
   return edges, walked
 end
 
----Whether a check accepts some text that became ill-formed at one of these edges, now that it does not flag them.
----@param concerned fun(edge: table, byte: integer): boolean  whether the edge is not flagged now if this is its byte
+---Whether a check that no longer flags some of these edges accepts a text that becomes ill-formed there.
+---@param concerned fun(edge: table, byte: integer): boolean  whether the check no longer flags the edge if `byte` is its byte
 local function accepts_after(steps, edges, concerned)
   local queue <const>, seen <const>, continuations <const> = {}, { [true] = {}, [false] = {} }, steps.continuations
   local function reach(context, lost)
@@ -172,8 +172,8 @@ local function bytes_at(name, n)
   return bytes
 end
 
----The effect of a flip in a table of pairs: "refuses" if a pair of a well-formed text changes; "nothing" if no pair changes, or only pairs
----that other bits flag, too, in each context; otherwise "something".
+---The effect of a flip in a table of pairs: "refuses" if it changes a pair of a well-formed text; "nothing" if other bits flag each pair
+---that it changes, in each context; otherwise "something".
 local function effect_on_pairs(right, name, n, bit)
   local check <const>, entries <const> = right.check, right.entries
   local side <const>, half <const> = name:find "^prev" and 1 or 2, name:find "_high$" and "_low" or "_high"
@@ -274,7 +274,7 @@ end
 
 ---Whether a flip in a table of classes makes the check wrong, if pairs of bytes decide that: true if it flags a well-formed text; false if
 ---it changes nothing or only flags more ill-formed texts; nil if a proof must decide.
----@param one table see class_table; as it is before the flip
+---@param one table see class_table; its entries are those before the flip
 local function effect_on_classes(right, one, at, bit)
   local check <const>, entries <const>, pairs_ <const> = right.check, right.entries, right.analysis.pairs
   local set <const>, compared <const> = one.entries[at] & bit == 0, window_check.chained_bits(check)

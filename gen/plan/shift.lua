@@ -5,8 +5,8 @@
 --        offsets[state], words = 1, word[byte], mask }: a state is a bit offset. The 64-bit word of a byte has the next state at this
 --        offset. So a transition is `state = word[byte] >> (state & 63)`. If one word is too small, words = 2: the second word of a byte
 --        is word[256 + byte], and bit 6 of a state selects the word: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. The
---        states in which texts are most of the time are in the first word, so that the choice is a well-predicted branch. If neither
---        suffices: nil and the reason. UTF-8: nine states at offsets in one word, 2,048 bytes.
+--        states in which texts are most of the time are in the first word, so that the choice is a well-predicted branch. If two words do
+--        not suffice either: nil and the reason. UTF-8: nine states at offsets in one word, 2,048 bytes.
 --
 -- The idea: fields of a word may overlap where their bits agree. A depth-first search finds such offsets: it takes the state with the
 -- fewest offsets left, given the contents of the words, and tries these offsets in shuffled order. A try is given up after NODES choices,
@@ -79,7 +79,7 @@ local function members(set)
 end
 
 ---START, DEAD, and the states in which a text is most of the time, if all bytes that do not lead to the dead state are equally likely.
----There are no more of them than fit into one word without overlaps.
+---The first word can hold all these states without overlaps.
 ---@return table usual state -> true
 local function usual_states(automaton)
   local share, visits, order = {}, {}, {}
@@ -151,8 +151,8 @@ local function board_for(problem)
   return board
 end
 
----@return fun(state: integer, w: integer): integer left the offsets of a state in one word, one bit each, that are free and agree with the
----  written fields, both at the offset and in fields that lead to the state. The usual states have none in the second word
+---@return fun(state: integer, w: integer): integer left the free offsets in word w, one bit each, at which the state agrees with written
+---  fields: those at the offset, and those that lead to the state. The usual states have no offsets in the second word
 local function offsets_left(problem, board)
   local leaving <const>, coming <const>, usual <const> = problem.leaving, problem.coming, problem.usual
   local field <const>, last_bit <const> = problem.field, problem.last_bit
@@ -211,7 +211,7 @@ local function flip_free(board, offset)
 end
 
 ---Gives a state an offset, and writes the fields of its transitions from and to states that have offsets.
----@return boolean whether they agree with the fields that are already written
+---@return boolean whether these fields agree with those that are already written
 local function place(problem, board, state, offset)
   local offsets <const>, field <const> = board.offsets, problem.field
   offsets[state] = offset

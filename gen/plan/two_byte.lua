@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
--- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It takes a few operations for each vector, and `tests`.
+-- two_byte: finds a check of two-byte text: text of characters of one or two bytes. It is a few operations for each vector, and `tests`.
 --
 -- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil.
---      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the bytes from `lead` up to `limit`,
---      exclusive. They are well-formed if a continuation byte follows each lead byte and no other byte. UTF-8: trail BF, lead C2, limit E0.
+--      Such texts consist of the bytes up to `trail`, except those `refused` below 80, and of the lead bytes from `lead` to `limit` - 1.
+--      They are well-formed if a continuation byte follows each lead byte and no other byte. UTF-8: trail BF, lead C2, limit E0.
 --
 -- Every continuation byte can follow each lead byte from `lead` on. Bytes between `trail` and `lead`, such as C0 and C1, are not in such
--- texts. `lead` follows from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
+-- texts. `lead` is derived from the automaton, which must agree with the check on each byte after window - 1 bytes of such a text.
 --
 -- To find other bytes in a block, its vectors are folded into one that has the maximum or the minimum of each lane. A test { name, word,
 -- xor, bound } folds the bytes, after xor with `xor` if it is given. If a result is beyond `bound`, the block has another byte. For UTF-8,
@@ -57,8 +57,8 @@ function M.other(two_byte)
   return byte < SIGN_BIT and byte or 0
 end
 
----The first pair of two-byte text that has a filter bit. A kernel must not skip such a pair: its bit asks for a recheck of longer rules,
----which may be broken by bytes after the two-byte text.
+---The first pair of two-byte text that has a filter bit. A kernel must not skip such a pair: its bit demands that deep rules be evaluated,
+---and bytes after the two-byte text may break these rules.
 ---@param check table a plan
 ---@param inside fun(byte: integer): boolean see M.kinds; likewise leads, continues
 ---@return integer? before, integer? byte
@@ -72,7 +72,7 @@ function M.filtered(check, inside, leads, continues)
   end
 end
 
----Whether such texts may contain a byte, whether it leads, whether it continues; see M.kinds.
+---Predicates of a byte: whether two-byte text may contain it, whether it leads, and whether it continues; see M.kinds.
 ---@param two_byte table { lead, limit, trail, refused }
 ---@param continuations table set of bytes
 ---@return function inside, function leads, function continues
@@ -82,8 +82,8 @@ local function predicates(two_byte, continuations)
     function(byte) return continuations[byte] or false end
 end
 
----The check for the plan by classes, unless a plan has a look, or the check looks up a column, for which these kernels lack a word, or
----skips a filter bit.
+---The check for the plan by classes. There is none if one of the plans has a look, if the check looks up a column (for which these kernels
+---lack a word), or if the check would skip a pair with a filter bit.
 ---@param plan table by nibbles, with two_byte and classes
 ---@param continuations table set of bytes
 ---@return table? two_byte otherwise nil
@@ -174,7 +174,7 @@ local FOLD <const>, XOR <const>, LOOKUP <const>, MOST <const> = 1, 1, 1, 8
 ---@return table tests the cheapest first, each with `cost` and `found`, the bytes that it finds; tests by xor have different `found`
 local function tests_of(two_byte, column)
   local tests <const>, known <const> = {}, {}
-  ---A test of bytes xor a mask finds the bytes that become greater than all bytes of such texts. The bound must be at least 7F: a
+  ---A test xors bytes with a mask and finds those that become greater than all bytes of two-byte text. The bound must be at least 7F: a
   ---subtraction then shows greater bytes by the sign bit.
   local function by_xor(cost, name, word, mask, xor)
     local bound, found <const> = 255, {}
@@ -254,9 +254,9 @@ end
 
 ---@param automaton table
 ---@param analysis table
----@param plan table
+---@param plan table by nibbles; there is no two_byte if it lacks `demands` or flips bits
 ---@param continuations table set of bytes
----@return table? two_byte; nil without a lead byte or `demands`, if bits are flipped, if earlier bytes matter, or if tests cost too much
+---@return table? two_byte nil if there is no lead byte, if earlier bytes or filter bits of the plan matter, or if the tests cost too much
 function M.find(automaton, analysis, plan, continuations)
   local trail <const> = last_continuation(continuations)
   local limit = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0

@@ -11,7 +11,7 @@
 --     1110zzzz 10yyyyyy 10xxxxxx  zzzzyyyy yyxxxxxx       the same; p2 << 4
 --
 -- The bits that mark a lead byte or a continuation byte are shifted out of the eight bits, or a mask removes them. So one
--- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. Lanes of other bytes are removed when
+-- formula covers all three forms: p2 counts only if p1 is a continuation byte, and p1 only if b is. Lanes without a unit are removed when
 -- units are stored. A character of four bytes has its high surrogate, computed from its first three bytes, in the lane of its third byte,
 -- and its low surrogate in the lane of its last byte. The validator decides before the conversion which text is well-formed.
 
@@ -38,8 +38,8 @@ local BASIC <const>, SURROGATES <const> = { lo = 0, hi = SUPPLEMENTARY.lo - 1 },
 ---The code points for which UTF-8 would use each of FORMS, with surrogates.
 local UTF8 <const> = { { lo = 0, hi = bytes_.SIGN_BIT - 1 }, { lo = bytes_.SIGN_BIT, hi = utf8_.THREE.lo - 1 }, utf8_.THREE, SUPPLEMENTARY }
 
----Whether a form is one of FORMS and writes only its own code points in UTF8, or U+0000 in two bytes. For a form of four bytes, this
----includes its `also` and its exceptions.
+---Whether a form is one of FORMS and writes only the code points that UTF8 has for it; a form of two bytes may also write U+0000. For four
+---bytes, this includes the form's `also` and its exceptions.
 local function fits(form)
   local length <const> = #form.bytes
   if form.pattern ~= FORMS[length] or form.base ~= 0 then
@@ -85,7 +85,7 @@ end
 ---  pair    false, or the bytes of the least high half (U+D800)
 ---  joins      whether two characters, or two halves of one, may become one code point
 ---  zero       whether U+0000 has two bytes
----  checked    whether the scalar code handles lone surrogates, since these have no bytes, or pairs have other bytes than their halves
+---  checked    whether the scalar code handles lone surrogates: they have no bytes, or a pair has other bytes than its halves
 ---  rechecked  whether some code points that vectors convert are not characters, so that bytes made of units may be ill-formed
 ---@return string? reason why there is none
 function M.of(model)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- watch: adds watches to a plan, a kind of filter (filters.lua) for deep rules that have no table bit. A comparison of a lead byte and the
--- byte after it decides whether the kernel evaluates the rule.
+-- watch: adds watches to a plan. A watch is a filter (filters.lua) for a deep rule that has no table bit: a comparison of a lead byte and
+-- the byte after it decides whether the kernel evaluates the rule.
 --
 -- In:  a plan by nibbles with its deep rules, the frequencies from filters.use_of. Out: plan.watched = the rules with a watch, or nil.
 --      Each of these lists of atoms gets .watch = { distance, lead } and .gates = {}: kernels evaluate the rule only where the watch holds.
@@ -30,7 +30,7 @@ local WAYS <const> = {
   function(byte, from) return byte + 2 * SIGN_BIT - from >> 1 end,
 }
 
----Whether, in each way, `and` with the byte after the lead byte keeps the lead byte's value, and live pairs with this `and` are rare.
+---Whether, in each of WAYS, the byte after the lead byte has all bits of the lead byte's value, and live pairs with this `and` are rare.
 local function is_hint(lead, follower, demand, flipped, use)
   for _, way in ipairs(WAYS) do
     local value <const>, pairs_held = way(lead ~ flipped, demand.from), {}

@@ -16,7 +16,7 @@
 --   flipped     the bits that are flipped in a byte before it is compared with `from`
 --   bit         by nibbles: the table bit that a pair must have exactly if a continuation byte is demanded
 --   forbidden   { high, low }: a byte is wrong if the entries of its nibbles share a bit. { class }: a byte is wrong if the entry of its
---               low seven bits has a bit that the byte lacks, silent bits excepted. nil if no byte is looked up
+--               low seven bits has a bit that the byte lacks, other than a silent bit. nil if no byte is looked up
 --   deep        { {atom, ...}, ... }: bytes are wrong if all atoms of a list hold; atom j tests the byte j - 1 bytes before the current one
 --   pairing     { high = {atom, ...}, low = {atom, ...} }: bytes are wrong if one list holds and the other does not. May be nil
 --   filter      the mask of table bits that are not errors. A list of atoms with .gates = { { mask, distance } } counts only if, for each
@@ -47,8 +47,8 @@ function M.entries(check, byte)
   return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4] & low
 end
 
----The bits that a check with a chain compares: the highest one, and the lower ones, which determine it in later pairs.
----@return integer compared all these bits, integer lower those without the highest
+---The bits that a check with a chain compares: the highest one, and lower ones, which determine the highest one of later pairs.
+---@return integer compared all these bits, integer lower these bits without the highest
 function M.chained_bits(check)
   local lower <const> = (1 << (check.chain or 0)) - 1 << (7 - (check.chain or 0))
   return check.chain and SIGN_BIT | lower or 0, lower
@@ -67,8 +67,8 @@ local function refuses_at_once(check, b1, b2)
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 
----Whether a check refuses each text with this pair of bytes by its tables. The bit of the continuation rule refuses a pair if its previous
----byte is not a continuation byte: a lead byte that demands the current byte also demanded the previous one, which is then an error.
+---Whether the tables of a check refuse each text that contains this pair of bytes. The bit of the continuation rule refuses a pair if the
+---previous byte is not a continuation byte: a lead byte that demands the current byte also demanded the previous one, which is an error.
 function M.refuses(check, b1, b2)
   local this_1 <const>, this_2 <const>, rule <const> = select(2, M.entries(check, b1)), select(2, M.entries(check, b2)), check.bit or 0
   return M.entries(check, b1) & this_2 & rule ~= 0 and this_1 & rule == 0 or refuses_at_once(check, b1, b2)
@@ -94,7 +94,7 @@ end
 
 ---The bytes that a check refuses at every place, however its rules on several bytes are filtered: by its tables of forbidden bytes, by all
 ---pairs that begin with the byte, or by a rule on one byte.
----@param candidates table by byte, whether it may be one of them
+---@param candidates table set of the bytes to examine
 ---@return table set
 function M.refused_bytes(check, candidates)
   local followers <const>, known <const>, refused <const> = {}, {}, {}

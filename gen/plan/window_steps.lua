@@ -2,7 +2,7 @@
 -- window_steps: models a check as transitions between contexts. A context is the data that the check keeps from one byte to the next.
 --
 -- In:  automaton, analysis and a check (window_check.lua). Out: steps, for proof.lua to walk.
---      UTF-8: after ED a context keeps 12, the bits too_short and surrogate, and a demand. Then A0 is flagged 10, surrogate.
+--      UTF-8: after ED a context has the entry 12 (the bits too_short and surrogate) and a demand. Then A0 is flagged with 10 (surrogate).
 --
 -- The idea: a check sees the last k bytes. A context only has the data of earlier bytes that later bytes are compared with: the entries
 -- of the last bytes, open demands, and the progress of each list of atoms. Contexts are shared, so that their transitions can be cached.
@@ -85,8 +85,8 @@ local function held_of(word)
   return held
 end
 
----For each byte { number, kind, demands, held }: its demands, and the atoms that hold for it. Bytes that agree in these have equal `kind`.
----Bytes that share one such table, with a `number`, also have one byte class; with a look, all or none of them are continuation bytes.
+---For each byte a table { number, kind, demands, held }: its demands, and the atoms that hold for it. Bytes with equal demands and atoms
+---have equal `kind`. They share one table if they also are in the same byte class and, with a look, all or none are continuation bytes.
 local function facts_of(automaton, check)
   local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   local continuations <const> = check.look and check.look.continuations
@@ -119,7 +119,7 @@ local function facts_of(automaton, check)
   return facts
 end
 
----Divides the bytes into classes that the automaton and the check treat alike; the first byte represents its class.
+---Divides the bytes into classes. The automaton and the check treat the bytes of a class alike; its first byte represents it.
 ---@param base table? the steps of a check that differs only in its tables: bytes whose entries did not change keep their classes
 ---@param changes integer[] the bytes whose entries may have changed
 ---@return table classes each with .like, the first class that the check treats alike, even if the automaton does not. The results of steps
@@ -180,7 +180,7 @@ end
 
 ---The flags of a window that ends with a byte of a class.
 ---@return function flagged_pair (context, class): errors, bits of the pair. The errors are FORBIDDEN, and the bits of the pair that differ
----  from the open demand; not those of lists
+---  from the open demand, but not the errors that lists of atoms find
 ---@return function flagged (context, class): these errors with DEEP and LOOK; bits of the pair. shape.progress gets how far the lists of
 ---  each word have come, complete ones included
 local function flagging(shape)
