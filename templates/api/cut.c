@@ -166,7 +166,7 @@ size_t $(p)trim(const void *text, size_t size)
 @ if profile then
     const bool alive = $(p)next_part(bytes + begin, size - begin, &whole) == 0;
 @ else
-    // Length 1: a lead byte, or one that begins no character.
+    // A single byte is a lead byte, or it begins no character.
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
 @ end
 @ if pair then

@@ -78,12 +78,12 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
 //   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
-//   BROKEN_BITS   the bits of the results of these rules that count; 0 if the results are tests, not vectors
+//   BROKEN_BITS   the bits that count in the results of these rules; 0 if the results are tests, not vectors
 //   HAS_TWO_BYTE   whether text of characters of one and two bytes has a check of its own
 //   LOOK        the positions of the filter that leaves errors to the automaton; HAS_LOOK is whether there is one
 //   ROUNDS      its functions of single bytes: X(round, position, name)
 //   SILENT      the bits that are not errors: filters, and those of CHAIN
-//   TABLES      whether each belongs to the filter of LOOK, and for each entry the bits whose flip changes the language; for the filter,
+//   TABLES      for each table, whether it belongs to the filter of LOOK, and for each entry, the bits whose flip changes the language; for the filter,
 //               bits without which some excluded character is accepted
 //   THRESHOLDS  the tables of the values with which deep rules compare bytes
 //   ASKS        the tests of single bytes in deep rules: X(rule, position, kind, at, added). The kinds:

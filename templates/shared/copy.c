@@ -23,7 +23,7 @@ enum { $(U)_WIDEST = $(widest), $(U)_HEAD = $(head) };
 @ end
 @ end
 @ if stops_early then
-// Copies the longest well-formed prefix and returns its size. It may return an earlier place, where a character begins, if more than 256 bytes follow it. It may copy more bytes of the text.
+// Copies the longest well-formed prefix and returns its size. If more than 256 bytes follow, it may return an earlier place where a character begins. It may copy more bytes of the text.
 @ else
 // Copies the longest well-formed prefix and returns its size. It may copy more bytes of the text.
 @ end

@@ -22,7 +22,7 @@ enum { $(V)_BRIEF = 4 * $(V)_WIDTH };
 
 @ if spans then
 // The saturating counter `trust` predicts text of characters of one and two bytes. A run that is not after ASCII raises it if its first block is such text, and otherwise resets it. (In avx512, long runs do not raise a counter of 0.)
-// If the counter is at least TRUSTED, the next bytes, up to LONG (counters end at 255), are checked as such text. If they pass, the counter rises, up to
+// If the counter is at least TRUSTED, the next bytes, up to LONG (lanes of counters hold at most 255), are checked as such text. If they pass, the counter rises, up to
 // MOST_TRUSTED. Otherwise it falls by PENALTY, and the next BRIDGE bytes are checked as other text.
 enum { $(V)_TRUSTED = 4, $(V)_MOST_TRUSTED = 7, $(V)_PENALTY = 3 };
 

@@ -1,6 +1,6 @@
 $(functions("two_byte"))
 
-// The end of the leading blocks of text[from..to) of characters of one and two bytes, without ill-formed windows; `from` if this check finds an error or cannot decide.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
+// The end of the leading blocks of text[from..to) that have only characters of one and two bytes, and no ill-formed window; `from` if this check finds an error or cannot decide.$(counted and " If `tallied`, it tallies the blocks up to there." or "")
 @ if counted then
 //@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
 //@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
