@@ -57,7 +57,7 @@ static size_t $(p)characters_in(const uint8_t *bytes, size_t size)
     return count;
 }
 @ elseif not walks then
-// Sets *stays to whether the bytes begin with a character$(contexts > 1 and " that is allowed after this state" or ""). Returns its length, or that of the ill-formed part. `size` is not 0.
+// Sets *stays to whether the bytes begin with a character$(contexts > 1 and " that is allowed after this state" or ""). Returns the length of the character or of the ill-formed part. `size` is not 0.
 static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and "unsigned state, " or "")bool *stays)
 {
     const size_t length = $(p)next_part(bytes, size, $(contexts > 1 and "&state, " or "")stays);
@@ -70,7 +70,7 @@ static size_t $(p)stretch(const uint8_t *bytes, size_t size, $(contexts > 1 and 
 // (a distance counts at most FAR), this continues until CALM bytes in a row have no error. $(masks and "A block may need ROOM bytes of output." or "This ends if fewer than ROOM bytes of output are left.") REPAIRED is the size of a temporary output buffer.
 enum { $(U)_RARE = 512, $(U)_FAR = 2048, $(U)_CALM = 256, $(U)_ROOM = $(block_room), $(U)_REPAIRED = 2048 };
 
-// The progress of a repair, the number of replaced parts, and the average distance of errors.
+// The progress of a repair, the number of replaced parts, and the average distance between errors.
 typedef struct $(p)repairs {
     $(p)result done;
     size_t replaced, gap;
@@ -156,7 +156,7 @@ static $(U)_WRAPS $(plain and "void" or "bool") $(p)repair_block(const uint8_t *
 }
 
 @ end
-// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, it only sets INCOMPLETE; if the room is too small, NO_ROOM.
+// Copies the character or replaces the ill-formed part at the beginning. If the part depends on bytes that may follow the text, the function only sets INCOMPLETE. If the room is too small, it only sets NO_ROOM.
 static void $(p)repair_part(const uint8_t *bytes, size_t left, uint8_t *to, size_t spare, bool at_end, $(p)repairs *repairs)
 {
     bool stays = false;

@@ -4,14 +4,14 @@ $(U)_ALWAYS_INLINE int64_t $(p)offset(const void *offsets, size_t i, bool wide)
 }
 
 @ if tested then
-// Whether each row after the first begins where a character begins, if the text of all these rows together is well-formed.
+// Whether each row after the first begins where a character begins. All these rows together must be a well-formed text.
 $(U)_ALWAYS_INLINE $(U)_WRAPS bool $(p)rows_begin(const uint8_t *text, size_t size, const void *offsets, size_t i, size_t rows, bool wide)
 {
     const uint64_t begin = (uint64_t)$(p)offset(offsets, i, wide);
 @ if unsure then
     size_t before = 0;
 @ end
-    // Prediction makes these branches cheaper than a sum of flags. At the end of the text, only empty rows follow.
+    // Prediction makes these branches cheaper than a sum of flags. If a row begins at the end of the text, only empty rows follow.
     for (const size_t end = i + rows; ++i < end;) {
         const uint64_t at = (uint64_t)$(p)offset(offsets, i, wide) - begin;
         if (at >= size) {

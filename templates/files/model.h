@@ -77,7 +77,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   REACH       all positions that deep rules look at. DEEP: those of rules that always count. FILTERED: those of rules that count only where a filter bit is set or a watch holds
 //   GATES       in CLASSES, the pairs that FILTERED rules also read, each given by the position of its second byte
 //   HAS_BY_PAIRS   whether a recheck evaluates these rules by pairs that have been looked up
-//   HAS_MOVED   whether a vector passes pairs on to these rules for later bytes
+//   HAS_MOVED   whether a vector passes pairs on to these rules in the next vector
 //   BROKEN_BITS   the bits that count in the results of these rules; 0 if the results are tests, not vectors
 //   HAS_TWO_BYTE   whether text of characters of one and two bytes has a check of its own
 //   LOOK        the positions of the filter that leaves errors to the automaton; HAS_LOOK is whether there is one
@@ -89,7 +89,7 @@ static const uint8_t model_pads[] = { $(list(analysis.pads, 1, #analysis.pads, h
 //   ASKS        the tests of single bytes in deep rules: X(rule, position, kind, at, added). The kinds:
 //                 equal, above, masked, range   compares the byte with the values of its table from index `at` on
 //                 pair                          whether the tables have a bit of the mask `at` for the pair of the previous byte and this byte
-//                 set, unset                    as for `pair`; also, whether the byte plus `added` has such a bit itself (set) or does not (unset)
+//                 set, unset                    whether the byte plus `added` has a bit of the mask `at` (set) or lacks one (unset)
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
 

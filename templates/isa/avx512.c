@@ -227,7 +227,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + $(v)ones(back);
 }
 
-// Writes the code points, of 32, whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
+// Of 32 code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_half_wide(uint32_t *to, $(v)vec units, $(v)vec tops, __mmask32 lanes)
 {
     const __m512i low = _mm512_maskz_compress_epi16(lanes, units), top = _mm512_maskz_compress_epi16(lanes, tops);

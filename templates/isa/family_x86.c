@@ -105,7 +105,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_four_groups(uint8_t *to,
 @ end
 @ if has_companions("recode") then
 
-// Writes the bytes, of sixteen, whose bits in `lanes` are set. Returns their number. It may change any of the sixteen bytes at `to`.
+// Of sixteen bytes, writes those whose bits in `lanes` are set. Returns their number. It may change any of the sixteen bytes at `to`.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to, __m128i v, uint64_t lanes)
 {
     const __m128i zero = _mm_setzero_si128();
@@ -122,7 +122,7 @@ $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_sixteen_kept(uint8_t *to
 @ end
 @ if has_companions("utf32") then
 
-// Writes the code points, of eight, whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
+// Of eight code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
 $(U)_TARGET("sse4.1") $(U)_ALWAYS_INLINE size_t $(p)put_eight_wide(uint32_t *to, __m128i units, __m128i tops, uint64_t lanes)
 {
     const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)$(p)unit_lanes[lanes & 0x7F]);

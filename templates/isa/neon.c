@@ -309,7 +309,7 @@ $(V)_INLINE size_t $(v)put_groups(uint8_t *to, $(v)vec a, $(v)vec b, $(v)vec mar
     return count + 4U + $(p)unit_counts[back];
 }
 
-// Writes the code points, of eight, whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
+// Of eight code points, writes those whose bits in `lanes` are set. Returns their number. `tops` has the bits above the lowest 16.
 $(V)_INLINE size_t $(v)put_eight_wide(uint32_t *to, $(v)vec units, $(v)vec tops, unsigned lanes)
 {
     const $(v)vec order = $(v)load($(p)unit_lanes[lanes & 0x7F]);

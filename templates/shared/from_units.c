@@ -55,7 +55,7 @@ static bool $(p)from_vectors(const uint16_t *narrow, const uint32_t *wide, size_
 @ local stateful = contexts > 1
 @ local function if_stateful(text, other) return stateful and text or other or "" end
 @ local good = "length > 0" .. if_stateful(" && next != " .. U .. "_DEAD")
-// Converts units[from..end), perhaps with some after them. Stops before a unit that may need $(p)from_run. Returns where it stopped.
+// Converts units[from..end), and perhaps some after them. Stops before a unit that may need $(p)from_run. Returns where it stopped.
 $(U)_ALWAYS_INLINE size_t $(p)near_units(const void *units, size_t size, size_t from, size_t end, uint8_t *to, size_t room,
     size_t *written, $(if_stateful("unsigned *state, "))unsigned bits)
 {

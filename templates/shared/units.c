@@ -15,7 +15,7 @@ enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the first character of well-formed text. If the text has changed since the check,
-// it may be $(lengths and "the length of another one, even above `size`" or "0").
+// it may be $(lengths and "the length of another character, even above `size`" or "0").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
@@ -233,7 +233,7 @@ static $(p)result $(p)to_units(
     return result;
 }
 
-// Reads the code point at index `at`, and returns its number of units. `narrow` or `wide` is NULL.
+// Reads the code point at index `at`, and returns its number of units. One of `narrow` and `wide` is NULL.
 static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t size, size_t at, uint32_t *code_point)
 {
     *code_point = narrow ? narrow[at] : wide[at];

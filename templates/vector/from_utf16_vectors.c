@@ -33,7 +33,7 @@ $(V)_INLINE size_t $(v)three_bytes(uint8_t *to, const uint16_t *at$(utf16.four a
     // The comparisons are signed, so 8000 is added to the units.
     const $(v)vec units = $(v)units_at(at), raised = $(w.xor)(units, $(w.splat_unit)(0x8000));
     $(v)vec three = $(w.greater_units)(raised, $(w.splat_unit)(0x87FF)), many = $(w.greater_units)(raised, $(w.splat_unit)(0x807F));
-    // Low half: the payload of byte 1 of three. High half: the payload of byte 2 of three, or of byte 1 of two.
+    // Low half: the payload of the first byte of three. High half: the payload of the second byte of three, or of the first byte of two.
     $(v)vec first = $(w "or")($(w "and")($(w.shl_units)(units, 2), $(w.splat_unit)(0x3F00)), $(w.shr_units)(units, 12));
     // Low half: the last byte of two or three. High half: the byte of a unit of one byte.
     $(v)vec last = $(w "or")($(w "and")($(w "or")(units, $(w.shl_units)(units, 8)), $(w.splat_unit)(0x7F3F)), $(w.splat_unit)(0x0080));

@@ -3,7 +3,7 @@ $(V)_INLINE size_t $(v)split(uint16_t *to, const uint32_t *at)
 {
     size_t count = 0;
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
-        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - 10000 / 400.
+        // Both surrogates, the high one in the lower 16 bits. D7C0 is D800 - (10000 >> 10).
         const uint32_t unit = at[i], pair = 0xDC00D7C0 + (unit >> 10) + ((unit & 0x3FF) << 16);
         const uint32_t both = unit > 0xFFFF ? pair : unit;
         $(U)_COPY(to + count, &both, sizeof both);

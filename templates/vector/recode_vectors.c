@@ -12,7 +12,7 @@ enum { $(V)_MORE = $(512 // bytes // block_vectors) };
 @ end
 
 @ if recode.pairs then
-// The bits of a where those of the mask are set, elsewhere those of b.
+// The bits of a where the mask has a 1, the bits of b where it has a 0.
 $(V)_INLINE $(v)vec $(v)select($(v)vec mask, $(v)vec a, $(v)vec b)
 {
     return $(w.xor)(b, $(w "and")(mask, $(w.xor)(a, b)));
@@ -27,7 +27,7 @@ $(V)_INLINE size_t $(v)lanes(const uint8_t *at, uint8_t *to)
     $(v)vec first = b, last = b;
 @ if recode.pairs then
     const $(v)vec p1 = $(w.load)(at - 1), p2 = $(w.load)(at - 2), p3 = $(w.load)(at - 3), floor = $(w.splat)(0x70);
-    // The lanes of the four bytes of a character are found by its lead byte, F0 or more. The payload bits of the four bytes are zzz yyyyyy xxxxxx wwwwww.
+    // A four-byte character is found by its lead byte, F0 or more, in this lane or up to three lanes before it. The payload bits of the four bytes are zzz yyyyyy xxxxxx wwwwww.
     const $(v)test is_third = $(w.cmpgt)(zero, $(w.subtract_saturating)(p2, floor));
     const $(v)test is_fourth = $(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor));
     const $(v)vec is_first = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(b, floor))), third = $(w.marked)(is_third);
@@ -153,7 +153,7 @@ $(V)_INLINE bool $(v)noted(const $(v)notes *notes)
 @ end
 }
 
-// Whether the block$(recode.wide and ", or the one vector," or "") at `at` has a difference.
+// Whether the block at `at`$(recode.wide and " (for vector_differs, the vector)" or "") has a difference.
 @ for _, one in ipairs { { "differs", block_vectors }, recode.wide and { "vector_differs", 1 } or nil } do
 $(V)_INLINE bool $(v)$(one[1])(const uint8_t *at)
 {

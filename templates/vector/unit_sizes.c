@@ -13,7 +13,7 @@ $(V)_FUNCTION static size_t $(v)sizes(const uint16_t *text, size_t from, size_t 
 {
     size_t i = from, bytes = 0;
 @ if utf16.checked then
-    // The upper six bits of each unit of the last tested vector, in a byte.
+    // For each unit of the last tested vector, a byte with the unit's upper six bits.
     $(v)vec last = $(w.splat)(0);
 @ end
     for (; units - i >= $(V)_UNITS; i += $(V)_UNITS) {

@@ -21,7 +21,7 @@ $(V)_INLINE size_t $(v)units(const uint8_t *at, void *to$(utf16.four and ", bool
 @ if utf16.four then
     if (four) {
         const $(v)vec p3 = $(w.load)(at - 3), zero = $(w.splat)(0), floor = $(w.splat)($(hex(utf16.lead - 0x80)));
-        // Third and fourth bytes of four-byte characters: the byte 2 or 3 before is at least $(hex(utf16.lead)).
+        // Third and fourth bytes of four-byte characters: the byte two or three places before them is at least $(hex(utf16.lead)).
         const $(v)vec fourth = $(w.marked)($(w.cmpgt)(zero, $(w.subtract_saturating)(p3, floor)));
 @ if direct then
         if (wide) {
