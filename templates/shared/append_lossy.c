@@ -127,7 +127,7 @@ $(U)_ALWAYS_INLINE bool $(p)put_lossy(void *to, size_t room, unsigned bits, $(p)
 }
 
 // Converts text to units of `bits` bits, from now.at on, and replaces parts that cannot be converted. Stops at the end of the text, after QUIET bytes in
-// a row without an error, or if the output is full; then *fits becomes false. If `to` is NULL, it only counts units.
+// a row without an error, or when the output is full, which makes *fits false. If `to` is NULL, it only counts units.
 $(U)_ALWAYS_INLINE $(p)place $(p)append_lossy(const uint8_t *bytes, size_t size, void *to, size_t room, unsigned bits, $(p)place now, bool *fits)
 {
     size_t since = now.at;

@@ -11,9 +11,9 @@ $(include_here("vector/two_byte.c"))
 
 @ end
 @ if rechecked then
-// The errors and filters of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
+// The errors and filters of the windows that end in text[from..to), a whole number of vectors.$(counted_note)
 @ else
-// The errors of the windows that end in text[from..to), which is a whole number of vectors.$(counted_note)
+// The errors of the windows that end in text[from..to), a whole number of vectors.$(counted_note)
 @ end
 //@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
 //@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
