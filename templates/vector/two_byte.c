@@ -17,7 +17,7 @@ $(V)_$(classes and "INLINE" or "FUNCTION static " .. U .. "_NOINLINE") size_t $(
 @ end
     $(v)vec errors = $(w.splat)(0)$(plan.look and ", looks = errors" or "");
     size_t i = from;
-    // The first windows begin before text[from], so the bytes there must be such text, too.
+    // The first windows begin before text[from], so the bytes there must be two-byte text, too.
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
         return from;
     }
